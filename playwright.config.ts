@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test';
-import { leftOut, takesTrials } from './test/e2e/trial-tag.ts';
+import { leftOut, takesTrials } from './test/trial-tag.ts';
 
 /** Browser tests wait half of their time: four workers keep two cores busy, six are no faster. */
 const WORKERS = 4;

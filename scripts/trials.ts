@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
-import { runToolShown } from './tool.ts';
+import { ROOT, runToolShown } from './tool.ts';
 import { AREAS } from './trials/areas.ts';
 import { tryFaults } from './trials/faults.ts';
 import { tryMutants } from './trials/mutants.ts';
@@ -27,7 +29,7 @@ its place: nothing is lost, nothing doubled. A row that is locked
 for 12 seconds leaves changes of another under 100 ms. 5 N bodies of up to 1 MB, made to be slow, leave another client's
 requests under 50 ms. A service is ended under load ten times in memory, in a folder and on PostgreSQL: no
 connection is reset, no answer lost. A restore is stopped at fifty points. Then all browser tests run, also those that npm test leaves out because they show for more
-operations, moments or files what others show for one (test/e2e/trial-tag.ts); every code point is drawn: what
+operations, moments, storages or files what others show for one (test/trial-tag.ts); every code point is drawn: what
 is blank must be shown as an escape; a site asks from a hundred subdomains: three windows open at most; three pages take
 turns at one request a second. docs/running.md is walked. At last the release of the checked-out commit is
 made in two folders and from its own source archive, must come out the same each time, and is loaded
@@ -112,6 +114,12 @@ async function requireSuccess(code: Promise<number>): Promise<void> {
   if (exitCode !== 0) throw new StepError(`The trials ended with ${exitCode}.`);
 }
 
+/** The files without a browser that have tests which `npm test` leaves out. */
+const filesWithTrials = (): readonly string[] =>
+  globSync('test/**/*.test.ts', { cwd: ROOT }).filter((path) =>
+    readFileSync(join(ROOT, path), 'utf8').includes('shownBy('),
+  );
+
 /** Tries each, also after one that failed or could not be tried, and then throws what they said. */
 async function tryEach(...trials: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: string[] = [];
@@ -146,7 +154,8 @@ async function main(args: readonly string[]): Promise<void> {
       `${2 * trials} damaged vaults, and each damaged file of a browser`,
   );
   await requireSuccess(
-    runToolShown('vitest', ['run', ...FILES], {
+    runToolShown('vitest', ['run', ...FILES, ...filesWithTrials()], {
+      KEYSTAMP_ALL_TESTS: 'yes',
       KEYSTAMP_TRIALS: String(trials),
       KEYSTAMP_CLOCK_TRIALS: String(trials),
       KEYSTAMP_NEWS_TRIALS: String(trials),
@@ -168,7 +177,7 @@ async function main(args: readonly string[]): Promise<void> {
   await build();
   await requireSuccess(
     runToolShown('playwright', ['test'], {
-      KEYSTAMP_BROWSER_TRIALS: 'all',
+      KEYSTAMP_ALL_TESTS: 'yes',
       KEYSTAMP_GLYPHS: 'all',
       KEYSTAMP_SUBDOMAINS: '10',
       KEYSTAMP_PACED: '20',

@@ -87,7 +87,8 @@ function parseArguments(args: string[]) {
   }
 }
 
-async function main(args: string[]): Promise<void> {
+/** Compares as the arguments say; rejects with a `StepError` that says what differs, or what is wrong with them. */
+export async function verifyRelease(args: string[]): Promise<void> {
   const { values, positionals } = parseArguments(args);
   const [file, ...more] = positionals;
   if (values.help) return console.log(HELP);
@@ -157,4 +158,4 @@ function ownCheckout(
   return readCheckout(ROOT, VERSION, { uncommitted });
 }
 
-if (import.meta.main) await main(process.argv.slice(2)).catch(fail);
+if (import.meta.main) await verifyRelease(process.argv.slice(2)).catch(fail);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
+import { TRIAL_FILES } from './trial-tag.ts';
 
 /*
  * docs/threats.md names a defense and tests for each threat. Every named test must exist, or the page
@@ -76,6 +77,13 @@ const isThere = ({ file, name }: NamedTest): boolean =>
   existsSync(join(ROOT, file)) &&
   titlesIn(readFileSync(join(ROOT, file), 'utf8')).includes(`'${name}'`);
 
+/** Whether `npm test` has it: test/trial-tag.ts leaves others to the trials. */
+function isUsual({ file, name }: NamedTest): boolean {
+  if (file.replace(/^test\//, '') in TRIAL_FILES) return false;
+  const [, details = ''] = titlesIn(readFileSync(join(ROOT, file), 'utf8')).split(`'${name}',`);
+  return !/^\s*(?:shownBy\(|trialUnless\(false\))/.test(details);
+}
+
 /** A parameterized title has `${…}` where docs/threats.md has `%s`. */
 const titlesIn = (source: string): string =>
   source.replace(/`[^`\n]*`/g, (title) => `'${title.slice(1, -1).replace(/\$\{[^}]*\}/g, '%s')}'`);
@@ -119,6 +127,11 @@ describe('docs/threats.md', () => {
 
   test.each(ALL)('behavior: the tests of $threat exist', ({ tests }) => {
     expect(tests.filter((named) => !isThere(named))).toEqual([]);
+  });
+
+  test('behavior: of each threat that has tests, `npm test` runs one', () => {
+    const tested = ALL.filter(({ tests }) => tests.length > 0);
+    expect(tested.filter(({ tests }) => !tests.some(isUsual)).map(({ name }) => name)).toEqual([]);
   });
 
   test('error: a test that doesn’t exist is detected', () => {

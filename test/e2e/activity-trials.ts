@@ -200,7 +200,7 @@ export const STOP_MOMENTS: readonly StopMoment[] = [
   },
   {
     when: `${CUT_OFF} (drop-after)`,
-    isUsual: true,
+    isUsual: false,
     answer: 'lost',
     happen: stopCutOff('drop-after'),
   },

@@ -24,7 +24,7 @@ import { SCREENSHOTS } from './screenshots.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
 import { textFor, unlock } from './user-actions.ts';
 import { createRoamingAuthenticator } from './virtual-authenticator.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Two people in two browsers. Carol's page asks to rename a wallet, which takes two approvals; Dave

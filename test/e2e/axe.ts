@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import { AXE_OPTIONS, AXE_TAGS, COLOR_RULES, endTransitions, type AxeRules } from '../axe-rules.ts';
 import { axeSource } from '../axe-source.ts';
 import { sessionOf } from './browser.ts';
-import { takesTrials } from './trial-tag.ts';
+import { takesTrials } from '../trial-tag.ts';
 
 /**
  * The accessibility faults that axe-core finds in the page right now; an empty array for none. axe
@@ -49,18 +49,17 @@ export async function axeViolations(
 }
 
 /**
- * Demands that axe finds no fault in the page as it is: in light, where the page is left, and in the
- * trials in dark too. The screens' own tests (test/ui) always look at both.
+ * Demands in the trials that axe finds no fault in the page as it is, in dark and in light, where the
+ * page is left. `npm test` looks at the gallery's screens (test/gallery) and those of test/ui, in both.
  */
 export async function demandAccessible(page: Page, name: string): Promise<void> {
-  if (takesTrials) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await settle(page);
-    const found = describeViolations(await axeViolations(page, 'color'));
-    expect.soft(found, `${name}, dark`).toEqual([]);
-  }
+  if (!takesTrials) return;
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settle(page);
+  const found = describeViolations(await axeViolations(page, 'color'));
+  expect.soft(found, `${name}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
-  if (takesTrials) await settle(page);
+  await settle(page);
   expect.soft(describeViolations(await axeViolations(page)), `${name}, light`).toEqual([]);
 }
 

@@ -12,7 +12,7 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { openPopup } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button, unlock, lock } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -113,21 +113,25 @@ for (const [what, subject, details] of SUBJECTS) {
       });
     }
 
-    test('behavior: stopped again and again: completed, once', async () => {
-      const trial = await prepareTrial(subject, deps);
-      for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
-        proxy.next(subject.row.path, { kind });
-      }
-      await approveButton(page, subject.row).click();
-      for (let send = 1; send <= 3; send++) {
-        await expect
-          .poll(() => trial.sends().length, { timeout: 15_000 })
-          .toBeGreaterThanOrEqual(send);
-        await keystamp.stopWorker();
-      }
-      await trial.demandOnce(page);
-      expect(trial.sends().length).toBeGreaterThan(3);
-    });
+    test(
+      'behavior: stopped again and again: completed, once',
+      shownBy('worker/exactly-once.test.ts'),
+      async () => {
+        const trial = await prepareTrial(subject, deps);
+        for (const kind of ['drop-before', 'drop-after', 'drop-after'] as const) {
+          proxy.next(subject.row.path, { kind });
+        }
+        await approveButton(page, subject.row).click();
+        for (let send = 1; send <= 3; send++) {
+          await expect
+            .poll(() => trial.sends().length, { timeout: 15_000 })
+            .toBeGreaterThanOrEqual(send);
+          await keystamp.stopWorker();
+        }
+        await trial.demandOnce(page);
+        expect(trial.sends().length).toBeGreaterThan(3);
+      },
+    );
   });
 }
 
@@ -272,7 +276,7 @@ test.describe('all of it together', () => {
       const { timestampMs } = JSON.parse(body) as { timestampMs: string };
       return Number(timestampMs);
     });
-    expect(stamped.length).toBeGreaterThan(10);
+    expect(stamped.length).toBeGreaterThan(takesTrials ? 10 : 5);
     expect(stamped).toEqual([...new Set(stamped)].sort((a, b) => a - b));
   });
 

@@ -28,7 +28,7 @@ import {
 } from './reauthentication.ts';
 import { checkOptionsScreen } from './options-appearance.ts';
 import { connectedSite, createGrant, writeSites } from './stored-sites.ts';
-import { takesTrials, trialUnless } from './trial-tag.ts';
+import { takesTrials, trialUnless } from '../trial-tag.ts';
 import { button, textFor, unlock } from './user-actions.ts';
 
 /*

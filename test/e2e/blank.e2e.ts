@@ -5,7 +5,7 @@ import { NEEDED_JOINER_SOURCE } from '../../src/protocol/joiners.ts';
 import { blankSource } from '../../src/ui/forms/blank.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { openConfirm } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Compares the list of characters that draw nothing (src/ui/forms/blank.ts) with what the real

@@ -19,7 +19,7 @@ import {
   waitForState,
   switchToEnclaveProfile,
 } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * A person's email address and phone number: verified and changed in one piece, also when the popup
@@ -222,38 +222,45 @@ test.describe('an email address', () => {
 });
 
 test.describe('a phone number', () => {
-  test('behavior: goes on in the next popup, through a wrong code', async () => {
-    await switchToEnclaveProfile(keystamp, page, service.url);
-    await openAlice();
-    await edit('userPhoneNumber').click();
-    await page.locator('[data-field="userPhoneNumber"] input:focus').waitFor();
-    await page.keyboard.press('Control+A');
-    await type('+49 30 123456');
-    await inSheet(sendAction).click();
-    await code().waitFor();
-    await reopenPopup();
-    const { title } = operationRow('update_user_phone_number');
-    await page.getByRole('list', { name: textFor('popup.home.unfinished') }).waitFor();
-    await check('home');
-    await page.getByRole('link', { name: title }).click();
-    await code().waitFor();
-    const sent = await oracle.code(PHONE);
-    await type(otherCode(sent));
-    await inSheet(textFor('contact.approve')).click();
-    await page.getByText(textFor('contact.wrong', { count: 2 }), { exact: true }).waitFor();
-    await check('wrong');
-    await reopenPopup();
-    await page.getByRole('link', { name: title }).click();
-    await page.getByText(textFor('contact.wrong', { count: 2 }), { exact: true }).waitFor();
-    await expect(code()).toBeFocused();
-    await type(sent);
-    await approveBoth(PHONE);
-    expect((await alice())?.userPhoneNumber).toBe(PHONE);
-    expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
-    await reopenPopup();
-    await page.getByRole('link', { name: textFor('app.place.user') }).waitFor();
-    await expect(page.getByText(textFor('popup.home.unfinished'))).toHaveCount(0);
-  });
+  test(
+    'behavior: goes on in the next popup, through a wrong code',
+    shownBy(
+      'ui/procedures/contact/contact-change.test.ts',
+      'ui/procedures/contact/contact-session.test.ts',
+    ),
+    async () => {
+      await switchToEnclaveProfile(keystamp, page, service.url);
+      await openAlice();
+      await edit('userPhoneNumber').click();
+      await page.locator('[data-field="userPhoneNumber"] input:focus').waitFor();
+      await page.keyboard.press('Control+A');
+      await type('+49 30 123456');
+      await inSheet(sendAction).click();
+      await code().waitFor();
+      await reopenPopup();
+      const { title } = operationRow('update_user_phone_number');
+      await page.getByRole('list', { name: textFor('popup.home.unfinished') }).waitFor();
+      await check('home');
+      await page.getByRole('link', { name: title }).click();
+      await code().waitFor();
+      const sent = await oracle.code(PHONE);
+      await type(otherCode(sent));
+      await inSheet(textFor('contact.approve')).click();
+      await page.getByText(textFor('contact.wrong', { count: 2 }), { exact: true }).waitFor();
+      await check('wrong');
+      await reopenPopup();
+      await page.getByRole('link', { name: title }).click();
+      await page.getByText(textFor('contact.wrong', { count: 2 }), { exact: true }).waitFor();
+      await expect(code()).toBeFocused();
+      await type(sent);
+      await approveBoth(PHONE);
+      expect((await alice())?.userPhoneNumber).toBe(PHONE);
+      expect((await oracle.effects())['ACTIVITY_TYPE_VERIFY_OTP_V2']).toBe(1);
+      await reopenPopup();
+      await page.getByRole('link', { name: textFor('app.place.user') }).waitFor();
+      await expect(page.getByText(textFor('popup.home.unfinished'))).toHaveCount(0);
+    },
+  );
 
   test('error: after three wrong codes only a new one helps', trialUnless(false), async () => {
     await openAlice();
@@ -310,28 +317,35 @@ test.describe('a phone number', () => {
     },
   );
 
-  test('error: an expired code is no longer asked for once its countdown ends', async () => {
-    await openAlice();
-    await edit('userPhoneNumber').click();
-    await page.locator('[data-field="userPhoneNumber"] input').fill(PHONE);
-    await page.keyboard.press('Enter');
-    await inSheet(sendAction).click();
-    await code().waitFor();
-    // From here on this clock is the one of every page.
-    await page.clock.install();
-    await page.clock.fastForward('04:30');
-    await page
-      .getByRole('timer')
-      .filter({ hasText: /0:[0-3]\d/ })
-      .waitFor();
-    await code().waitFor();
-    await page.clock.fastForward('00:31');
-    await page.getByText(textFor('contact.ended.expired'), { exact: true }).waitFor();
-    await expect(code()).toHaveCount(0);
-    await check('expired');
-    await button(page, 'popup.form.startOver').click();
-    await page.locator('[data-field="userPhoneNumber"] input').waitFor();
-  });
+  test(
+    'error: an expired code is no longer asked for once its countdown ends',
+    shownBy(
+      'ui/procedures/contact/contact-change.test.ts',
+      'ui/procedures/contact/contact-session.test.ts',
+    ),
+    async () => {
+      await openAlice();
+      await edit('userPhoneNumber').click();
+      await page.locator('[data-field="userPhoneNumber"] input').fill(PHONE);
+      await page.keyboard.press('Enter');
+      await inSheet(sendAction).click();
+      await code().waitFor();
+      // From here on this clock is the one of every page.
+      await page.clock.install();
+      await page.clock.fastForward('04:30');
+      await page
+        .getByRole('timer')
+        .filter({ hasText: /0:[0-3]\d/ })
+        .waitFor();
+      await code().waitFor();
+      await page.clock.fastForward('00:31');
+      await page.getByText(textFor('contact.ended.expired'), { exact: true }).waitFor();
+      await expect(code()).toHaveCount(0);
+      await check('expired');
+      await button(page, 'popup.form.startOver').click();
+      await page.locator('[data-field="userPhoneNumber"] input').waitFor();
+    },
+  );
 
   test('behavior: no errors on any console', () => {
     const own = keystamp.logs.filter(({ from }) => !from.startsWith(service.url));

@@ -19,7 +19,7 @@ import type { Keystamp } from './browser.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 import type { Oracle } from './oracle.ts';
 import { openHome, openPopup } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { button, waitForState, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import {
@@ -285,21 +285,25 @@ test.describe('a redirect', () => {
 });
 
 test.describe('a service that doesn’t answer', () => {
-  test('error: reported after a while, and the same bytes sent again', async () => {
-    const trial = await prepareTrial();
-    const count = await countEffects(oracle, row);
-    const never = Promise.withResolvers<undefined>();
-    proxy.next(row.path, { kind: 'hold', until: never.promise });
-    // The next one is lost, too, so that the sentence stays until it has been read.
-    await stampIt();
-    await waitForEffects(oracle, row, count + 1);
-    breakUntilRepaired(row.path, { kind: 'hold', until: never.promise });
-    await demandError(errorWords.service_timeout);
-    repairAll();
-    never.resolve(undefined);
-    await trial.demandOnce(page);
-    expect(trial.sends().length).toBeGreaterThan(1);
-  });
+  test(
+    'error: reported after a while, and the same bytes sent again',
+    shownBy('activities/transport.test.ts'),
+    async () => {
+      const trial = await prepareTrial();
+      const count = await countEffects(oracle, row);
+      const never = Promise.withResolvers<undefined>();
+      proxy.next(row.path, { kind: 'hold', until: never.promise });
+      // The next one is lost, too, so that the sentence stays until it has been read.
+      await stampIt();
+      await waitForEffects(oracle, row, count + 1);
+      breakUntilRepaired(row.path, { kind: 'hold', until: never.promise });
+      await demandError(errorWords.service_timeout);
+      repairAll();
+      never.resolve(undefined);
+      await trial.demandOnce(page);
+      expect(trial.sends().length).toBeGreaterThan(1);
+    },
+  );
 });
 
 test.describe('a query without an answer', () => {

@@ -22,7 +22,7 @@ import {
   OWN_FILES,
 } from './pages.ts';
 import { SCREENSHOTS, shoot } from './screenshots.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Every screen in German: drawn in that language from the start, never wider than its window, with

@@ -14,7 +14,7 @@ import { openPopup } from './pages.ts';
 import { runOperation, textFor } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { newestActivity, findUser, type ScenarioContext } from './operation-scenarios.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * A page submits a bundle that it encrypted itself. Afterwards the confirm window says what can be

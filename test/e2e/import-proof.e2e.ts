@@ -24,7 +24,7 @@ import {
 } from './import-actions.ts';
 import { entryLinks, recordLinks, openKeys, openList, openSignedHere } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * A service that lies about addresses or about its encryption key is detected every time; the list

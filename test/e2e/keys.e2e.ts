@@ -13,7 +13,7 @@ import { openKeys, openSetUp } from './pages.ts';
 import { button, textFor, USER_NAME } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 import { setUpAddress } from '../set-up-code.ts';
 
 /*

@@ -26,7 +26,7 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { createClientThrough } from './set-up-by-calls.ts';
 import { shoot } from './screenshots.ts';
 import { button, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Ethereum's keystore files, opened with their password and imported. The files are the two of the

@@ -24,7 +24,7 @@ import { confirmIdentity, reauthenticationDialog, reauthenticate } from './reaut
 import { SCREENSHOTS } from './screenshots.ts';
 import { storedProfiles } from './vault-writer.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * What a locked Keystamp does for its own pages, and what an unlocked one does only after the

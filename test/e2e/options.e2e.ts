@@ -29,7 +29,7 @@ import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { setUpAddress } from '../set-up-code.ts';
 
 const SECTIONS = ['keys', 'sites', 'security', 'backup', 'appearance', 'about'] as const;
@@ -196,56 +196,66 @@ test.describe('options page', () => {
     },
   );
 
-  test('error: an imported key that the service doesn’t know is refused, with what to do', async () => {
-    await open(page, 'keys');
-    await button(page, 'options.profiles.add').click();
-    await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
-    await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
-    const organization = page.getByLabel(textFor('options.service.organization'), { exact: true });
-    await organization.fill(service.organizationId);
-    await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(LONG_NAME);
-    await button(page, 'app.continue').click();
-    await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
-    await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Brought');
-    const secret = page.getByLabel(textFor('options.key.text'), { exact: true });
-    await secret.fill('0'.repeat(63) + '1');
-    await page.getByLabel(textFor('options.key.curve'), { exact: true }).waitFor();
-    // The key 1 belongs to the curve's base point (SEC 2, 2.4.2), not to its negative.
-    const publicKey = page.getByLabel(new RegExp(textFor('options.key.public')));
-    await publicKey.fill(`02${BASE_POINT_X}`);
-    await button(page, 'options.key.bring').click();
-    await page.getByRole('alert').waitFor();
-    await look('key-mismatch');
-    await publicKey.fill(`03${BASE_POINT_X}`);
-    await button(page, 'options.key.bring').click();
-    await page.getByText(textFor('options.register.request')).click();
-    await look('register');
-    await button(page, 'options.register.done').click();
-    await page.getByText(textFor('options.cause.keyDo')).waitFor();
-    await look('proof-refused');
-    await button(page, 'options.proof.later').click();
-    await open(page, 'keys');
-    await look('two-profiles');
-  });
+  test(
+    'error: an imported key that the service doesn’t know is refused, with what to do',
+    shownBy('e2e/keys.e2e.ts'),
+    async () => {
+      await open(page, 'keys');
+      await button(page, 'options.profiles.add').click();
+      await page.getByRole('radio', { name: textFor('options.service.custom') }).check();
+      await page.getByLabel(textFor('options.service.baseUrl'), { exact: true }).fill(service.url);
+      const organization = page.getByLabel(textFor('options.service.organization'), {
+        exact: true,
+      });
+      await organization.fill(service.organizationId);
+      await page.getByLabel(textFor('options.profile.name'), { exact: true }).fill(LONG_NAME);
+      await button(page, 'app.continue').click();
+      await page.getByRole('radio', { name: textFor('options.key.origin.bring') }).check();
+      await page.getByLabel(textFor('options.key.name'), { exact: true }).fill('Brought');
+      const secret = page.getByLabel(textFor('options.key.text'), { exact: true });
+      await secret.fill('0'.repeat(63) + '1');
+      await page.getByLabel(textFor('options.key.curve'), { exact: true }).waitFor();
+      // The key 1 belongs to the curve's base point (SEC 2, 2.4.2), not to its negative.
+      const publicKey = page.getByLabel(new RegExp(textFor('options.key.public')));
+      await publicKey.fill(`02${BASE_POINT_X}`);
+      await button(page, 'options.key.bring').click();
+      await page.getByRole('alert').waitFor();
+      await look('key-mismatch');
+      await publicKey.fill(`03${BASE_POINT_X}`);
+      await button(page, 'options.key.bring').click();
+      await page.getByText(textFor('options.register.request')).click();
+      await look('register');
+      await button(page, 'options.register.done').click();
+      await page.getByText(textFor('options.cause.keyDo')).waitFor();
+      await look('proof-refused');
+      await button(page, 'options.proof.later').click();
+      await open(page, 'keys');
+      await look('two-profiles');
+    },
+  );
 
-  test('behavior: a profile moves up, a key in use stays, an unused one goes', async () => {
-    const up = textFor('options.profiles.up').replace('{name}', LONG_NAME);
-    await page.getByRole('button', { name: up }).click();
-    await expect(page.locator('a.row-act').first()).toContainText(LONG_NAME);
-    const remove = textFor('options.keys.remove').replace('{name}', 'Brought');
-    await page.getByRole('button', { name: remove }).click();
-    await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
-    await look('key-in-use');
-    await button(page, 'app.cancel').click();
-    await page.locator('a.row-act').first().click();
-    await button(page, 'options.profile.removeAsk').click();
-    await reauthenticate(page);
-    await button(page.getByRole('dialog'), 'options.profile.remove').click();
-    await page.getByRole('button', { name: remove }).click();
-    await button(page, 'options.keys.removeDo').click();
-    await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
-    expect(await ask(page, 'keys_list', {})).toHaveLength(1);
-  });
+  test(
+    'behavior: a profile moves up, a key in use stays, an unused one goes',
+    shownBy('ui/settings/profile-draft.test.ts'),
+    async () => {
+      const up = textFor('options.profiles.up').replace('{name}', LONG_NAME);
+      await page.getByRole('button', { name: up }).click();
+      await expect(page.locator('a.row-act').first()).toContainText(LONG_NAME);
+      const remove = textFor('options.keys.remove').replace('{name}', 'Brought');
+      await page.getByRole('button', { name: remove }).click();
+      await page.getByRole('dialog').getByText(LONG_NAME).waitFor();
+      await look('key-in-use');
+      await button(page, 'app.cancel').click();
+      await page.locator('a.row-act').first().click();
+      await button(page, 'options.profile.removeAsk').click();
+      await reauthenticate(page);
+      await button(page.getByRole('dialog'), 'options.profile.remove').click();
+      await page.getByRole('button', { name: remove }).click();
+      await button(page, 'options.keys.removeDo').click();
+      await expect(page.getByRole('button', { name: remove })).toHaveCount(0);
+      expect(await ask(page, 'keys_list', {})).toHaveLength(1);
+    },
+  );
 
   test('behavior: theme, contrast and language apply immediately and are kept', async () => {
     await open(page, 'appearance');
@@ -283,53 +293,65 @@ test.describe('options page', () => {
     }
   });
 
-  test('error: wrong passwords have to wait, the right one unlocks; a changed password counts', async () => {
-    await open(page, 'security');
-    await page.getByLabel(textFor('options.password.old'), { exact: true }).fill(PASSWORD);
-    const next = 'walnut carpet thunder bicycle';
-    const typed = page.getByLabel(textFor('options.password.newOne'), { exact: true });
-    await typed.fill(next);
-    await page.getByLabel(textFor('options.password.newRepeat'), { exact: true }).fill(next);
-    await button(page, 'options.password.change').click();
-    // Only a change empties the field.
-    await expect(typed).toHaveValue('', { timeout: 30_000 });
-    await button(page.getByRole('main'), 'popup.lock').click();
-    await unlock(page, PASSWORD);
-    await page.getByText(textFor('app.unlock.wrong')).waitFor();
-    await look('locked');
-    const submit = button(page, 'app.unlock.action');
-    await expect(submit).toBeEnabled({ timeout: 30_000 });
-    await unlock(page, next);
-    await page.getByRole('heading', { name: textFor('app.section.security') }).waitFor();
-  });
+  test(
+    'error: wrong passwords have to wait, the right one unlocks; a changed password counts',
+    shownBy('e2e/vault.e2e.ts'),
+    async () => {
+      await open(page, 'security');
+      await page.getByLabel(textFor('options.password.old'), { exact: true }).fill(PASSWORD);
+      const next = 'walnut carpet thunder bicycle';
+      const typed = page.getByLabel(textFor('options.password.newOne'), { exact: true });
+      await typed.fill(next);
+      await page.getByLabel(textFor('options.password.newRepeat'), { exact: true }).fill(next);
+      await button(page, 'options.password.change').click();
+      // Only a change empties the field.
+      await expect(typed).toHaveValue('', { timeout: 30_000 });
+      await button(page.getByRole('main'), 'popup.lock').click();
+      await unlock(page, PASSWORD);
+      await page.getByText(textFor('app.unlock.wrong')).waitFor();
+      await look('locked');
+      const submit = button(page, 'app.unlock.action');
+      await expect(submit).toBeEnabled({ timeout: 30_000 });
+      await unlock(page, next);
+      await page.getByRole('heading', { name: textFor('app.section.security') }).waitFor();
+    },
+  );
 
-  test('error: a vault damaged in both places is reported as such, never as a missing one', async () => {
-    await ask(page, 'vault_lock', {});
-    const second: unknown = await page.evaluate(`chrome.storage.local.get('vault')`);
-    await damage(page, 'flip', second);
-    await keystamp.stopWorker();
-    await page.reload();
-    await page.getByText(textFor('app.unlock.damagedTitle')).waitFor();
-    await look('damaged');
-    expect(await button(page, 'options.setup.createVault').count()).toBe(0);
-    await damage(page, 'mend', second);
-    await keystamp.stopWorker();
-    await page.reload();
-    await unlock(page, 'walnut carpet thunder bicycle');
-    await open(page, 'security');
-  });
+  test(
+    'error: a vault damaged in both places is reported as such, never as a missing one',
+    shownBy('e2e/vault.e2e.ts'),
+    async () => {
+      await ask(page, 'vault_lock', {});
+      const second: unknown = await page.evaluate(`chrome.storage.local.get('vault')`);
+      await damage(page, 'flip', second);
+      await keystamp.stopWorker();
+      await page.reload();
+      await page.getByText(textFor('app.unlock.damagedTitle')).waitFor();
+      await look('damaged');
+      expect(await button(page, 'options.setup.createVault').count()).toBe(0);
+      await damage(page, 'mend', second);
+      await keystamp.stopWorker();
+      await page.reload();
+      await unlock(page, 'walnut carpet thunder bicycle');
+      await open(page, 'security');
+    },
+  );
 
-  test('behavior: wiping requires the typed words and ends at the first screen', async () => {
-    await button(page, 'app.unlock.wipe').click();
-    const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('wipe.do') });
-    await expect(wipe).toBeDisabled();
-    await look('wipe');
-    await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');
-    await wipe.click();
-    await button(page, 'options.setup.createVault').waitFor();
-    await page.close();
-    await (await setUp(keystamp, service.url)).close();
-  });
+  test(
+    'behavior: wiping requires the typed words and ends at the first screen',
+    shownBy('e2e/vault.e2e.ts'),
+    async () => {
+      await button(page, 'app.unlock.wipe').click();
+      const wipe = page.getByRole('dialog').getByRole('button', { name: textFor('wipe.do') });
+      await expect(wipe).toBeDisabled();
+      await look('wipe');
+      await page.getByRole('dialog').getByRole('textbox').fill('wipe everything');
+      await wipe.click();
+      await button(page, 'options.setup.createVault').waitFor();
+      await page.close();
+      await (await setUp(keystamp, service.url)).close();
+    },
+  );
 
   test('behavior: nothing was logged and nothing was thrown', () => {
     const bad = keystamp.logs.filter(({ level }) => ['warning', 'uncaught'].includes(level));

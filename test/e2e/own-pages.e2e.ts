@@ -6,7 +6,7 @@ import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
 import { openFile, openKeys, openOperation, openPopup, openSecurity, OWN_FILES } from './pages.ts';
 import { button, choosePassword, operationRow, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * What Keystamp's own pages guarantee (docs/threats.md, 21 and 25): the browser neither completes

@@ -10,7 +10,7 @@ import { approveShown, confirmWindow, confirmWindows, shownOrigin } from './conf
 import { html } from './dapp.ts';
 import { call } from './extension-internals.ts';
 import { isConfirm } from './pages.ts';
-import { takesTrials } from './trial-tag.ts';
+import { takesTrials } from '../trial-tag.ts';
 import { button, textFor } from './user-actions.ts';
 
 /*

@@ -20,7 +20,7 @@ import {
 import { openConfirm, openRequests, POPUP_SIZE } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
 import { shoot } from './screenshots.ts';
-import { takesTrials, trialUnless } from './trial-tag.ts';
+import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 
 /*
  * Presses without looking: clicks, keys and taps of the real browser at any rhythm, where the
@@ -118,41 +118,49 @@ test.describe('clicks at a fixed spot', () => {
     await expect.poll(() => bodies('Blind'), TIMEOUT).toHaveLength(1);
   });
 
-  test('error: one request after another under the same pointer: only the intended one', async () => {
-    const asked = ['Next 1', 'Next 2', 'Next 3'].map(ask);
-    await expect.poll(() => pendingRequests()).toHaveLength(3);
-    const page = await showConfirmWindow();
-    const spot = await middleOf(await waitUntilArmed(page));
-    await press(approveButton(page));
-    expect(await asked[0]).toMatchObject({ ok: true });
-    // The pointer stays where it pressed; a key brings the next request there.
-    await button(page.getByRole('contentinfo'), 'confirm.next').press('Enter');
-    await waitUntilArmed(page);
-    expect(await clickBlindly(page, spot, 700, 4)).toBeGreaterThan(2);
-    await settle();
-    expect(bodies('Next')).toHaveLength(1);
-    expect(await pendingRequests()).toHaveLength(2);
-    await approveShown(page);
-    await expect.poll(() => bodies('Next'), TIMEOUT).toHaveLength(2);
-  });
+  test(
+    'error: one request after another under the same pointer: only the intended one',
+    shownBy('e2e/page-threats-confirm.ts', 'ui/review/arming.test.ts'),
+    async () => {
+      const asked = ['Next 1', 'Next 2', 'Next 3'].map(ask);
+      await expect.poll(() => pendingRequests()).toHaveLength(3);
+      const page = await showConfirmWindow();
+      const spot = await middleOf(await waitUntilArmed(page));
+      await press(approveButton(page));
+      expect(await asked[0]).toMatchObject({ ok: true });
+      // The pointer stays where it pressed; a key brings the next request there.
+      await button(page.getByRole('contentinfo'), 'confirm.next').press('Enter');
+      await waitUntilArmed(page);
+      expect(await clickBlindly(page, spot, 700, 4)).toBeGreaterThan(2);
+      await settle();
+      expect(bodies('Next')).toHaveLength(1);
+      expect(await pendingRequests()).toHaveLength(2);
+      await approveShown(page);
+      await expect.poll(() => bodies('Next'), TIMEOUT).toHaveLength(2);
+    },
+  );
 
-  test('error: the button comes to the pointer: nothing is approved', async () => {
-    void ask('Moved');
-    const page = await showConfirmWindow();
-    await page.setViewportSize({ width: 400, height: 560 });
-    const [x, y] = await middleOf(await waitUntilArmed(page));
-    // Seen next to the button, by movements, where the button will be in a moment.
-    await page.mouse.move(200, 100);
-    await page.mouse.move(x, y - 100, { steps: 5 });
-    await page.setViewportSize({ width: 400, height: 460 });
-    const [left, top] = await middleOf(await waitUntilArmed(page));
-    expect([Math.round(left), Math.round(top)]).toEqual([Math.round(x), Math.round(y - 100)]);
-    expect(await clickBlindly(page, [left, top], 700, 3)).toBeGreaterThan(1);
-    await settle();
-    expect(bodies('Moved')).toEqual([]);
-    await approveShown(page);
-    await expect.poll(() => bodies('Moved'), TIMEOUT).toHaveLength(1);
-  });
+  test(
+    'error: the button comes to the pointer: nothing is approved',
+    shownBy('e2e/page-threats-confirm.ts', 'ui/review/arming.test.ts'),
+    async () => {
+      void ask('Moved');
+      const page = await showConfirmWindow();
+      await page.setViewportSize({ width: 400, height: 560 });
+      const [x, y] = await middleOf(await waitUntilArmed(page));
+      // Seen next to the button, by movements, where the button will be in a moment.
+      await page.mouse.move(200, 100);
+      await page.mouse.move(x, y - 100, { steps: 5 });
+      await page.setViewportSize({ width: 400, height: 460 });
+      const [left, top] = await middleOf(await waitUntilArmed(page));
+      expect([Math.round(left), Math.round(top)]).toEqual([Math.round(x), Math.round(y - 100)]);
+      expect(await clickBlindly(page, [left, top], 700, 3)).toBeGreaterThan(1);
+      await settle();
+      expect(bodies('Moved')).toEqual([]);
+      await approveShown(page);
+      await expect.poll(() => bodies('Moved'), TIMEOUT).toHaveLength(1);
+    },
+  );
 
   const inPopup =
     'error: in the popup’s queue: nothing is approved; a hand that moves there approves';
@@ -173,66 +181,74 @@ test.describe('clicks at a fixed spot', () => {
 });
 
 test.describe('the second confirmation of an irreversible operation', () => {
-  test('error: a pointer where its button appears: nothing is approved', async () => {
-    const operations = ['update_wallet', 'delete_user_tags'];
-    const connected = dapp.ask('connect', { operations });
-    await expect.poll(() => pendingRequests()).toHaveLength(1);
-    await press(await waitUntilArmed(await showConfirmWindow()));
-    expect(await connected).toMatchObject({ ok: true });
-    const parameters = { userTagIds: [crypto.randomUUID()] };
-    void dapp.ask('request', { operation: 'delete_user_tags', parameters });
-    await expect.poll(() => pendingRequests()).toHaveLength(1);
-    const page = await showConfirmWindow();
-    await page.setViewportSize({ width: 400, height: 560 });
-    await press(await waitUntilArmed(page));
-    const dialog = page.getByRole('dialog');
-    const second = dialog.locator('[data-act="approve"]');
-    const at = await middleOf(second);
-    await page.mouse.move(...at);
-    await waitUntilArmed(dialog);
-    await page.mouse.move(at[0] + 1, at[1]);
-    await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
-    // The hint hasn't pushed it away.
-    expect(await middleOf(second)).toEqual(at);
-    await shoot(page, 'arming/second-question');
-    expect(await clickBlindly(page, at, 700, 3)).toBeGreaterThan(1);
-    await settle();
-    expect(await dialog.isVisible()).toBe(true);
-    expect(await pendingRequests()).toHaveLength(1);
-    const deleted = () =>
-      environment.proxy.seen.filter(({ path }) => path.includes('delete_user_tags'));
-    expect(deleted()).toEqual([]);
-    await press(second);
-    await expect.poll(() => deleted().length, TIMEOUT).toBeGreaterThan(0);
-  });
+  test(
+    'error: a pointer where its button appears: nothing is approved',
+    shownBy('e2e/page-threats-confirm.ts', 'ui/review/arming.test.ts'),
+    async () => {
+      const operations = ['update_wallet', 'delete_user_tags'];
+      const connected = dapp.ask('connect', { operations });
+      await expect.poll(() => pendingRequests()).toHaveLength(1);
+      await press(await waitUntilArmed(await showConfirmWindow()));
+      expect(await connected).toMatchObject({ ok: true });
+      const parameters = { userTagIds: [crypto.randomUUID()] };
+      void dapp.ask('request', { operation: 'delete_user_tags', parameters });
+      await expect.poll(() => pendingRequests()).toHaveLength(1);
+      const page = await showConfirmWindow();
+      await page.setViewportSize({ width: 400, height: 560 });
+      await press(await waitUntilArmed(page));
+      const dialog = page.getByRole('dialog');
+      const second = dialog.locator('[data-act="approve"]');
+      const at = await middleOf(second);
+      await page.mouse.move(...at);
+      await waitUntilArmed(dialog);
+      await page.mouse.move(at[0] + 1, at[1]);
+      await page.getByText(textFor('confirm.moveBack'), { exact: true }).waitFor(TIMEOUT);
+      // The hint hasn't pushed it away.
+      expect(await middleOf(second)).toEqual(at);
+      await shoot(page, 'arming/second-question');
+      expect(await clickBlindly(page, at, 700, 3)).toBeGreaterThan(1);
+      await settle();
+      expect(await dialog.isVisible()).toBe(true);
+      expect(await pendingRequests()).toHaveLength(1);
+      const deleted = () =>
+        environment.proxy.seen.filter(({ path }) => path.includes('delete_user_tags'));
+      expect(deleted()).toEqual([]);
+      await press(second);
+      await expect.poll(() => deleted().length, TIMEOUT).toBeGreaterThan(0);
+    },
+  );
 });
 
 test.describe('keys without looking', () => {
-  test('error: Enter and Space at several rhythms: nothing is approved', async () => {
-    void ask('Typed');
-    const page = await showConfirmWindow();
-    const place = await waitUntilArmed(page);
-    for (const every of takesTrials ? [30, 700, 1500] : [30, 700]) {
-      for (let at = 0; at < 3; at++) {
-        await page.keyboard.press(at % 2 ? ' ' : 'Enter');
+  test(
+    'error: Enter and Space at several rhythms: nothing is approved',
+    shownBy('e2e/page-threats-confirm.ts', 'ui/review/arming.test.ts'),
+    async () => {
+      void ask('Typed');
+      const page = await showConfirmWindow();
+      const place = await waitUntilArmed(page);
+      for (const every of takesTrials ? [30, 700, 1500] : [30, 700]) {
+        for (let at = 0; at < 3; at++) {
+          await page.keyboard.press(at % 2 ? ' ' : 'Enter');
+          await sleep(every);
+        }
+      }
+      // Not even where a blind click has put the focus.
+      await page.mouse.move(...(await middleOf(place)));
+      await page.reload();
+      await waitUntilArmed(page);
+      for (const every of takesTrials ? [700, 900] : [700]) {
+        await page.mouse.down();
+        await page.mouse.up();
+        await sleep(every);
+        await page.keyboard.press('Enter');
         await sleep(every);
       }
-    }
-    // Not even where a blind click has put the focus.
-    await page.mouse.move(...(await middleOf(place)));
-    await page.reload();
-    await waitUntilArmed(page);
-    for (const every of takesTrials ? [700, 900] : [700]) {
-      await page.mouse.down();
-      await page.mouse.up();
-      await sleep(every);
-      await page.keyboard.press('Enter');
-      await sleep(every);
-    }
-    await settle();
-    expect(bodies('Typed')).toEqual([]);
-    expect(await pendingRequests()).toHaveLength(1);
-  });
+      await settle();
+      expect(bodies('Typed')).toEqual([]);
+      expect(await pendingRequests()).toHaveLength(1);
+    },
+  );
 
   /** Presses Tab until the approve button has the focus. */
   async function walk(page: Page, keyName = 'Tab'): Promise<void> {
@@ -243,30 +259,34 @@ test.describe('keys without looking', () => {
     throw new Error('Tab does not lead to the approval');
   }
 
-  test('behavior: a user who tabs there and waits approves with Enter, or with Space', async () => {
-    for (const [name, keyName] of [
-      ['By Enter', 'Enter'],
-      ['By Space', ' '],
-    ] as const) {
-      const answer = ask(name);
-      const page = await showConfirmWindow();
-      await waitUntilArmed(page);
-      await walk(page);
-      await page.keyboard.press('Shift+Tab');
-      await sleep(ARM_MS + 100);
-      // Tabbing and pressing in one go isn't reviewing; sent together, so that a busy machine adds
-      // no pause.
-      await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
-      await page.getByText(textFor('confirm.wait'), { exact: true }).waitFor(TIMEOUT);
-      expect(bodies(name)).toEqual([]);
-      await sleep(ARM_MS);
-      await waitUntilArmed(page);
-      await page.keyboard.press(keyName);
-      expect(await answer).toMatchObject({ ok: true });
-      expect(bodies(name)).toHaveLength(1);
-      await clearRequests();
-    }
-  });
+  test(
+    'behavior: a user who tabs there and waits approves with Enter, or with Space',
+    shownBy('e2e/page-threats-confirm.ts', 'ui/review/arming.test.ts'),
+    async () => {
+      for (const [name, keyName] of [
+        ['By Enter', 'Enter'],
+        ['By Space', ' '],
+      ] as const) {
+        const answer = ask(name);
+        const page = await showConfirmWindow();
+        await waitUntilArmed(page);
+        await walk(page);
+        await page.keyboard.press('Shift+Tab');
+        await sleep(ARM_MS + 100);
+        // Tabbing and pressing in one go isn't reviewing; sent together, so that a busy machine adds
+        // no pause.
+        await Promise.all([page.keyboard.press('Tab'), page.keyboard.press(keyName)]);
+        await page.getByText(textFor('confirm.wait'), { exact: true }).waitFor(TIMEOUT);
+        expect(bodies(name)).toEqual([]);
+        await sleep(ARM_MS);
+        await waitUntilArmed(page);
+        await page.keyboard.press(keyName);
+        expect(await answer).toMatchObject({ ok: true });
+        expect(bodies(name)).toHaveLength(1);
+        await clearRequests();
+      }
+    },
+  );
 
   test('error: the focus was there before: it has to come back', trialUnless(false), async () => {
     void ask('Stayed');

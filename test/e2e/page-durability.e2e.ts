@@ -22,7 +22,7 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { openHome, openPopup } from './pages.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { button, textFor, unlock } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { waitForEffects, countEffects, createHeldAnswer, RENAME } from './activity-trials.ts';
@@ -179,14 +179,18 @@ test.describe('the worker stopped', () => {
     );
   }
 
-  test('behavior: with the window open: approved there, once', async () => {
-    const trial = await ask();
-    const page = await confirmWindow(keystamp);
-    await waitUntilArmed(page);
-    await keystamp.stopWorker();
-    await approveShown(page);
-    await demandOnce(trial, await trial.answer);
-  });
+  test(
+    'behavior: with the window open: approved there, once',
+    shownBy('requests/worker-stops.test.ts'),
+    async () => {
+      const trial = await ask();
+      const page = await confirmWindow(keystamp);
+      await waitUntilArmed(page);
+      await keystamp.stopWorker();
+      await approveShown(page);
+      await demandOnce(trial, await trial.answer);
+    },
+  );
 
   for (const ms of MOMENTS) {
     test(`behavior: ${ms} ms after the approval: completed, once`, momentOf(ms), async () => {
@@ -244,19 +248,23 @@ test.describe('the page reloaded', () => {
     await demandOnce(trial, await waitForOutcome(trial));
   });
 
-  test('behavior: the same key again is the same request', async () => {
-    const trial = await ask();
-    await waitUntilArmed(await confirmWindow(keystamp));
-    await dapp.reload();
-    const parameters = { walletId, walletName: `Payroll ${count}` };
-    const again = dapp.ask('request', {
-      operation: row.name,
-      parameters,
-      idempotencyKey: trial.id.slice('key:'.length),
-    });
-    await approveShown(await confirmWindow(keystamp));
-    await demandOnce(trial, await again);
-  });
+  test(
+    'behavior: the same key again is the same request',
+    shownBy('requests/request-key.test.ts'),
+    async () => {
+      const trial = await ask();
+      await waitUntilArmed(await confirmWindow(keystamp));
+      await dapp.reload();
+      const parameters = { walletId, walletName: `Payroll ${count}` };
+      const again = dapp.ask('request', {
+        operation: row.name,
+        parameters,
+        idempotencyKey: trial.id.slice('key:'.length),
+      });
+      await approveShown(await confirmWindow(keystamp));
+      await demandOnce(trial, await again);
+    },
+  );
 
   test(
     'behavior: during the request: the answer is there by the id',
@@ -270,14 +278,18 @@ test.describe('the page reloaded', () => {
     },
   );
 
-  test('behavior: and the worker stopped: the answer is there by the id', async () => {
-    const trial = await ask();
-    const answer = await sendAndHold();
-    await dapp.reload();
-    await keystamp.stopWorker();
-    answer.drop();
-    await demandOnce(trial, await waitForOutcome(trial));
-  });
+  test(
+    'behavior: and the worker stopped: the answer is there by the id',
+    shownBy('requests/worker-stops.test.ts'),
+    async () => {
+      const trial = await ask();
+      const answer = await sendAndHold();
+      await dapp.reload();
+      await keystamp.stopWorker();
+      answer.drop();
+      await demandOnce(trial, await waitForOutcome(trial));
+    },
+  );
 
   test('error: closed for good: withdrawn, and nothing is carried out', async () => {
     const trial = await ask();
@@ -315,28 +327,32 @@ test.describe('the confirm window closed', () => {
     await demandOnce(trial, await trial.answer);
   });
 
-  test('behavior: a new click doesn’t bring it back while that is pending, and does afterwards', async () => {
-    await ask();
-    await waitUntilArmed(await confirmWindow(keystamp));
-    await closeConfirm(keystamp);
-    const later = await ask();
-    await expect.poll(() => statusOf(later)).toMatchObject({ value: { kind: 'waiting' } });
-    await sleep(500);
-    expect(confirmWindows(keystamp)).toEqual([]);
-    // Left, come back, clicked.
-    await dapp.page.goto('about:blank');
-    await dapp.page.goto(sites.one);
-    await discover(dapp.page);
-    await ask();
-    await waitUntilArmed(await confirmWindow(keystamp));
-    await closeConfirm(keystamp);
-    await dapp.page.close();
-    // In a new tab.
-    dapp = await openDapp(keystamp, sites.one);
-    const last = await ask();
-    await approveShown(await confirmWindow(keystamp));
-    await demandOnce(last, await last.answer);
-  });
+  test(
+    'behavior: a new click doesn’t bring it back while that is pending, and does afterwards',
+    shownBy('requests/prompting.test.ts'),
+    async () => {
+      await ask();
+      await waitUntilArmed(await confirmWindow(keystamp));
+      await closeConfirm(keystamp);
+      const later = await ask();
+      await expect.poll(() => statusOf(later)).toMatchObject({ value: { kind: 'waiting' } });
+      await sleep(500);
+      expect(confirmWindows(keystamp)).toEqual([]);
+      // Left, come back, clicked.
+      await dapp.page.goto('about:blank');
+      await dapp.page.goto(sites.one);
+      await discover(dapp.page);
+      await ask();
+      await waitUntilArmed(await confirmWindow(keystamp));
+      await closeConfirm(keystamp);
+      await dapp.page.close();
+      // In a new tab.
+      dapp = await openDapp(keystamp, sites.one);
+      const last = await ask();
+      await approveShown(await confirmWindow(keystamp));
+      await demandOnce(last, await last.answer);
+    },
+  );
 
   test('behavior: the popup brings it back', trialUnless(false), async () => {
     const trial = await ask();
@@ -400,17 +416,21 @@ test.describe('the whole browser killed', () => {
     expect(trial.sends()).toHaveLength(2);
   });
 
-  test('error: before the approval: the request is gone, and nothing is carried out', async () => {
-    const trial = await ask();
-    await waitUntilArmed(await confirmWindow(keystamp));
-    await keystamp.kill();
-    await restart();
-    const status = await statusOf(trial);
-    expect(status.ok ? status.value : status.code).toMatch(/^(?:unknown_request|withdrawn)$/);
-    await unlock(popup);
-    expect(await trial.effects()).toBe(0);
-    expect(confirmWindows(keystamp)).toEqual([]);
-  });
+  test(
+    'error: before the approval: the request is gone, and nothing is carried out',
+    shownBy('requests/requests.test.ts'),
+    async () => {
+      const trial = await ask();
+      await waitUntilArmed(await confirmWindow(keystamp));
+      await keystamp.kill();
+      await restart();
+      const status = await statusOf(trial);
+      expect(status.ok ? status.value : status.code).toMatch(/^(?:unknown_request|withdrawn)$/);
+      await unlock(popup);
+      expect(await trial.effects()).toBe(0);
+      expect(confirmWindows(keystamp)).toEqual([]);
+    },
+  );
 });
 
 test.describe('all of it together', () => {

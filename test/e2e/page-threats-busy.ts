@@ -24,7 +24,7 @@ import {
   showConfirmWindow,
 } from './page-threats-environment.ts';
 import { textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Pages whose own scripts keep them from answering (docs/threats.md, 64): the user's approval
@@ -134,34 +134,42 @@ test.describe('a page that is busy', () => {
     },
   );
 
-  test('behavior: the worker ends while the answer is owed: the page gets it all the same', async () => {
-    await ask(dapp, 'Owed');
-    const window = await showConfirmWindow();
-    const place = await waitUntilArmed(window);
-    const message = await showMessage(dapp);
-    await press(place);
-    await pressUntilApproved(window);
-    await expect.poll(() => bodies('Owed').length, TIMEOUT).toBe(1);
-    await closeConfirm(environment.keystamp);
-    await environment.keystamp.stopWorker();
-    await message.accept();
-    // Whatever wakes the next worker; by itself, an alarm does within a minute.
-    await callOwn('requests_list');
-    await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
-  });
+  test(
+    'behavior: the worker ends while the answer is owed: the page gets it all the same',
+    shownBy('requests/worker-stops.test.ts'),
+    async () => {
+      await ask(dapp, 'Owed');
+      const window = await showConfirmWindow();
+      const place = await waitUntilArmed(window);
+      const message = await showMessage(dapp);
+      await press(place);
+      await pressUntilApproved(window);
+      await expect.poll(() => bodies('Owed').length, TIMEOUT).toBe(1);
+      await closeConfirm(environment.keystamp);
+      await environment.keystamp.stopWorker();
+      await message.accept();
+      // Whatever wakes the next worker; by itself, an alarm does within a minute.
+      await callOwn('requests_list');
+      await expect.poll(() => endOf(dapp), TIMEOUT).toBe('completed');
+    },
+  );
 
-  test('error: busy when it is closed: gone, and nothing is carried out', async () => {
-    const other = await connectOtherSite();
-    await ask(other, 'Closed while busy');
-    const window = await showConfirmWindow();
-    const place = await waitUntilArmed(window);
-    await keepBusy(other, 30_000);
-    await sleep(500);
-    await other.page.close();
-    await press(place).catch(() => undefined);
-    await expect.poll(() => pendingRequests(), TIMEOUT).toEqual([]);
-    expect(bodies('Closed while busy')).toEqual([]);
-  });
+  test(
+    'error: busy when it is closed: gone, and nothing is carried out',
+    shownBy('e2e/page-durability.e2e.ts'),
+    async () => {
+      const other = await connectOtherSite();
+      await ask(other, 'Closed while busy');
+      const window = await showConfirmWindow();
+      const place = await waitUntilArmed(window);
+      await keepBusy(other, 30_000);
+      await sleep(500);
+      await other.page.close();
+      await press(place).catch(() => undefined);
+      await expect.poll(() => pendingRequests(), TIMEOUT).toEqual([]);
+      expect(bodies('Closed while busy')).toEqual([]);
+    },
+  );
 
   test('behavior: a site whose page is busy is connected, and learns it', async () => {
     const { keystamp, sites } = environment;

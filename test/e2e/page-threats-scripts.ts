@@ -31,6 +31,7 @@ import {
   type RawRequest,
 } from './page-threats-environment.ts';
 import { button, textFor } from './user-actions.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * What a page's scripts may do (docs/threats.md, 5, 6, 13, 20 and 30): change the built-ins under
@@ -253,56 +254,60 @@ test.describe('errors that pages see', () => {
 });
 
 test.describe('a flood', () => {
-  test('error: of 10,000 requests and more: one window, five pending, other sites are served', async () => {
-    const { keystamp, sites } = environment;
-    const connected = await connectOtherSite();
-    await connected.page.close();
-    const evil = await openInPlaceOfClient(`${sites.other}/flood`);
-    const heapBefore = await workerHeap();
-    await evil.evaluate(
-      ([ask, params]) => {
-        const channel = Reflect.get(globalThis, 'channel') as EventTarget;
-        const one = () => {
-          const id = crypto.randomUUID();
-          const detail = JSON.stringify({ id, method: 'request', params });
-          channel.dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
-        };
-        for (let at = 0; at < 10_000; at++) one();
-        Object.assign(globalThis, {
-          flood: setInterval(() => {
-            for (let at = 0; at < 50; at++) one();
-          }, 10),
-        });
-      },
-      [ASK_EVENT, renameTo('Flood')] as const,
-    );
-    // Gets past the bridge's limit again: every document has its own bridge.
-    const more = await openDapp(keystamp, `${sites.other}/more`);
-    for (let at = 0; at < 30; at++) void more.ask('request', renameTo(`More ${at}`));
-    const delays: number[] = [];
-    for (let at = 0; at < 10; at++) {
-      const start = Date.now();
-      expect(await dapp.ask('capabilities')).toMatchObject({ ok: true });
-      delays.push(Date.now() - start);
-      await sleep(100);
-    }
-    expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(HANG_MS);
-    expect(await ownDelay()).toBeLessThan(HANG_MS);
-    expect(confirmWindows(keystamp)).toHaveLength(1);
-    const queue = await pendingRequests();
-    expect(queue).toHaveLength(MAX_PENDING);
-    // Meanwhile, a request of another site goes through.
-    const answer = dapp.ask('request', renameTo('Amid the flood'));
-    await expect.poll(() => pendingRequests()).toHaveLength(MAX_PENDING + 1);
-    const page = await showConfirmWindow();
-    for (let at = 0; at < MAX_PENDING; at++) await button(page, 'confirm.next').click();
-    await expect(page.locator('[data-origin]').first()).toHaveAttribute('data-origin', sites.one);
-    await press(await waitUntilArmed(page));
-    expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
-    // A busy machine still has messages on their way.
-    await expect.poll(async () => (await workerHeap()) - heapBefore).toBeLessThan(2 * 1024 ** 2);
-    await evil.close();
-    await more.page.close();
-    expect(sentRenames().filter((body) => /Flood|More/.test(body))).toEqual([]);
-  });
+  test(
+    'error: of 10,000 requests and more: one window, five pending, other sites are served',
+    shownBy('requests/queue-limits.test.ts', 'requests/message-rates.test.ts'),
+    async () => {
+      const { keystamp, sites } = environment;
+      const connected = await connectOtherSite();
+      await connected.page.close();
+      const evil = await openInPlaceOfClient(`${sites.other}/flood`);
+      const heapBefore = await workerHeap();
+      await evil.evaluate(
+        ([ask, params]) => {
+          const channel = Reflect.get(globalThis, 'channel') as EventTarget;
+          const one = () => {
+            const id = crypto.randomUUID();
+            const detail = JSON.stringify({ id, method: 'request', params });
+            channel.dispatchEvent(new CustomEvent(ask, { detail, cancelable: true }));
+          };
+          for (let at = 0; at < 10_000; at++) one();
+          Object.assign(globalThis, {
+            flood: setInterval(() => {
+              for (let at = 0; at < 50; at++) one();
+            }, 10),
+          });
+        },
+        [ASK_EVENT, renameTo('Flood')] as const,
+      );
+      // Gets past the bridge's limit again: every document has its own bridge.
+      const more = await openDapp(keystamp, `${sites.other}/more`);
+      for (let at = 0; at < 30; at++) void more.ask('request', renameTo(`More ${at}`));
+      const delays: number[] = [];
+      for (let at = 0; at < 10; at++) {
+        const start = Date.now();
+        expect(await dapp.ask('capabilities')).toMatchObject({ ok: true });
+        delays.push(Date.now() - start);
+        await sleep(100);
+      }
+      expect(delays.toSorted((a, b) => a - b)[5]).toBeLessThan(HANG_MS);
+      expect(await ownDelay()).toBeLessThan(HANG_MS);
+      expect(confirmWindows(keystamp)).toHaveLength(1);
+      const queue = await pendingRequests();
+      expect(queue).toHaveLength(MAX_PENDING);
+      // Meanwhile, a request of another site goes through.
+      const answer = dapp.ask('request', renameTo('Amid the flood'));
+      await expect.poll(() => pendingRequests()).toHaveLength(MAX_PENDING + 1);
+      const page = await showConfirmWindow();
+      for (let at = 0; at < MAX_PENDING; at++) await button(page, 'confirm.next').click();
+      await expect(page.locator('[data-origin]').first()).toHaveAttribute('data-origin', sites.one);
+      await press(await waitUntilArmed(page));
+      expect(await answer).toMatchObject({ ok: true, value: { kind: 'completed' } });
+      // A busy machine still has messages on their way.
+      await expect.poll(async () => (await workerHeap()) - heapBefore).toBeLessThan(2 * 1024 ** 2);
+      await evil.close();
+      await more.page.close();
+      expect(sentRenames().filter((body) => /Flood|More/.test(body))).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,7 @@ import {
   runPageTrials,
   summarizePageTrials,
 } from './page-trials/run-page-trials.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Some of the trials of the channel between pages and worker (`npm run trials -- --pages`): each

@@ -18,7 +18,7 @@ import { button, PASSWORD, textFor, unlock } from './user-actions.ts';
 import { writeProfile } from './vault-writer.ts';
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * The passkey prompt inside the options page, and each way it can fail: with its own sentence,

@@ -7,7 +7,7 @@ import { newTab, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { callWorker } from './extension-internals.ts';
 import { openExport, openKeyImport, openList, openSetUp } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { fillImport, readVerdict } from './import-actions.ts';
 import {
   addPasskey,
@@ -184,23 +184,27 @@ test.describe('an import that needs the passkey', () => {
     ]);
   });
 
-  test('error: leaving the prompt imports nothing, and the encrypted key waits for another try', async () => {
-    await button(page, 'import.verdict.another').click();
-    const before = await oracle.effects();
-    await fillImport(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
-    await button(page, 'import.review.import').click();
-    await promptDialog(page, 'ready').waitFor();
-    await button(page.getByRole('dialog'), 'app.cancel').click();
-    await page.locator('[data-run="stopped"]').waitFor();
-    await page.getByText(textFor('import.run.unstamped')).waitFor();
-    await checkAppearance(page, '6-import-left');
-    const after = await oracle.effects();
-    const type = 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY';
-    expect(after[type]).toBe(before[type]);
-    await button(page, 'app.retry').click();
-    await stampNow(page);
-    expect(await readVerdict(page)).toBe('proved');
-  });
+  test(
+    'error: leaving the prompt imports nothing, and the encrypted key waits for another try',
+    shownBy('ui/procedures/import/import-by-passkey.test.ts'),
+    async () => {
+      await button(page, 'import.verdict.another').click();
+      const before = await oracle.effects();
+      await fillImport(page, { ...importing, name: 'Left', text: toHex(randomBytes(32)) });
+      await button(page, 'import.review.import').click();
+      await promptDialog(page, 'ready').waitFor();
+      await button(page.getByRole('dialog'), 'app.cancel').click();
+      await page.locator('[data-run="stopped"]').waitFor();
+      await page.getByText(textFor('import.run.unstamped')).waitFor();
+      await checkAppearance(page, '6-import-left');
+      const after = await oracle.effects();
+      const type = 'ACTIVITY_TYPE_IMPORT_PRIVATE_KEY';
+      expect(after[type]).toBe(before[type]);
+      await button(page, 'app.retry').click();
+      await stampNow(page);
+      expect(await readVerdict(page)).toBe('proved');
+    },
+  );
 });
 
 test.describe('removal at the service', () => {
@@ -281,77 +285,99 @@ test.describe('a passkey-only profile', () => {
     await button(page, 'app.close').last().click();
   });
 
-  test('behavior: after a lock it needs a new read session, for lists too', async () => {
-    await callWorker(page, 'vault_lock');
-    await unlock(page, PASSWORD);
-    const { organizationId } = oracle;
-    const { privateKeys } = await oracle.client.getPrivateKeys({ organizationId });
-    const guarded = privateKeys.find(({ privateKeyName }) => privateKeyName === 'Guarded');
-    await openExport(page, `privateKey/${guarded?.privateKeyId ?? ''}`);
-    await button(page, 'popup.readSession.title').click();
-    await stampNow(page);
-    await page.getByText('Guarded').first().waitFor();
-    await openList(page, 'privateKey');
-    await page.getByText('Guarded', { exact: true }).waitFor();
-  });
+  test(
+    'behavior: after a lock it needs a new read session, for lists too',
+    shownBy('e2e/passkey-reads.ts'),
+    async () => {
+      await callWorker(page, 'vault_lock');
+      await unlock(page, PASSWORD);
+      const { organizationId } = oracle;
+      const { privateKeys } = await oracle.client.getPrivateKeys({ organizationId });
+      const guarded = privateKeys.find(({ privateKeyName }) => privateKeyName === 'Guarded');
+      await openExport(page, `privateKey/${guarded?.privateKeyId ?? ''}`);
+      await button(page, 'popup.readSession.title').click();
+      await stampNow(page);
+      await page.getByText('Guarded').first().waitFor();
+      await openList(page, 'privateKey');
+      await page.getByText('Guarded', { exact: true }).waitFor();
+    },
+  );
 
-  test('behavior: both steps of an import prompt, each after its own click', async () => {
-    await openKeyImport(page);
-    await fillImport(page, {
-      curve: 'CURVE_ED25519',
-      name: 'By passkey alone',
-      text: toHex(randomBytes(32)),
-    });
-    await button(page, 'import.review.import').click();
-    const why = page.getByText(textFor('import.run.whyBegin'));
-    await why.waitFor();
-    await stampNow(page);
-    await why.waitFor({ state: 'detached' });
-    await page.getByText(textFor('import.run.whySend', { name: 'By passkey alone' })).waitFor();
-    await stampNow(page);
-    expect(await readVerdict(page)).toBe('proved');
-  });
+  test(
+    'behavior: both steps of an import prompt, each after its own click',
+    shownBy('ui/procedures/import/import-by-passkey.test.ts'),
+    async () => {
+      await openKeyImport(page);
+      await fillImport(page, {
+        curve: 'CURVE_ED25519',
+        name: 'By passkey alone',
+        text: toHex(randomBytes(32)),
+      });
+      await button(page, 'import.review.import').click();
+      const why = page.getByText(textFor('import.run.whyBegin'));
+      await why.waitFor();
+      await stampNow(page);
+      await why.waitFor({ state: 'detached' });
+      await page.getByText(textFor('import.run.whySend', { name: 'By passkey alone' })).waitFor();
+      await stampNow(page);
+      expect(await readVerdict(page)).toBe('proved');
+    },
+  );
 
-  test('behavior: another passkey is registered using the existing one', async () => {
-    await openProfileNamed(page);
-    const before = await device.credentials();
-    await device.unplug();
-    device = await addAuthenticator(page);
-    await button(page, 'authorization.passkey.add').click();
-    await page.getByLabel(textFor('authorization.passkey.name'), { exact: true }).fill('Phone');
-    await button(page, 'authorization.passkey.make').click();
-    await promptDialog(page, 'ready').waitFor();
-    for (const credential of before) await device.add(credential);
-    await checkAppearance(page, '12-add-by-passkey');
-    await stampNow(page);
-    await page.getByText(textFor('authorization.passkey.added', { name: 'Phone' })).waitFor();
-    expect(await used()).toEqual([FIRST, 'Phone']);
-  });
+  test(
+    'behavior: another passkey is registered using the existing one',
+    shownBy('ui/procedures/passkey/add-passkey-flow.test.ts'),
+    async () => {
+      await openProfileNamed(page);
+      const before = await device.credentials();
+      await device.unplug();
+      device = await addAuthenticator(page);
+      await button(page, 'authorization.passkey.add').click();
+      await page.getByLabel(textFor('authorization.passkey.name'), { exact: true }).fill('Phone');
+      await button(page, 'authorization.passkey.make').click();
+      await promptDialog(page, 'ready').waitFor();
+      for (const credential of before) await device.add(credential);
+      await checkAppearance(page, '12-add-by-passkey');
+      await stampNow(page);
+      await page.getByText(textFor('authorization.passkey.added', { name: 'Phone' })).waitFor();
+      expect(await used()).toEqual([FIRST, 'Phone']);
+    },
+  );
 });
 
 test.describe('passkeys of a domain', () => {
-  test('error: anything but a domain is refused, with what’s wrong', async () => {
-    await button(page, 'popup.form.change').click();
-    const name = page.getByLabel(textFor('authorization.domain.name'), { exact: true });
-    for (const [text, key] of [
-      ['', 'empty'],
-      ['example.com/login', 'malformed'],
-      ['127.0.0.1', 'address'],
-    ] as const) {
-      await name.fill(text);
-      await button(page, 'authorization.domain.save').click();
-      await page.getByText(textFor(`authorization.domain.${key}`)).waitFor();
-    }
-    await checkAppearance(page, '13-domain-refused');
-  });
+  test(
+    'error: anything but a domain is refused, with what’s wrong',
+    shownBy('ui/procedures/passkey/domain.test.ts'),
+    async () => {
+      await button(page, 'popup.form.change').click();
+      const name = page.getByLabel(textFor('authorization.domain.name'), { exact: true });
+      for (const [text, key] of [
+        ['', 'empty'],
+        ['example.com/login', 'malformed'],
+        ['127.0.0.1', 'address'],
+      ] as const) {
+        await name.fill(text);
+        await button(page, 'authorization.domain.save').click();
+        await page.getByText(textFor(`authorization.domain.${key}`)).waitFor();
+      }
+      await checkAppearance(page, '13-domain-refused');
+    },
+  );
 
-  test('behavior: passkeys of another domain are named before they are dropped', async () => {
-    await page.getByLabel(textFor('authorization.domain.name'), { exact: true }).fill('localhost');
-    await page.getByText(textFor('authorization.domain.drops', { count: 2 })).waitFor();
-    await checkAppearance(page, '13-domain');
-    await button(page, 'app.cancel').click();
-    expect((await profileOf(page)).passkeys?.rpId).toBeNull();
-  });
+  test(
+    'behavior: passkeys of another domain are named before they are dropped',
+    shownBy('ui/procedures/passkey/domain.test.ts'),
+    async () => {
+      await page
+        .getByLabel(textFor('authorization.domain.name'), { exact: true })
+        .fill('localhost');
+      await page.getByText(textFor('authorization.domain.drops', { count: 2 })).waitFor();
+      await checkAppearance(page, '13-domain');
+      await button(page, 'app.cancel').click();
+      expect((await profileOf(page)).passkeys?.rpId).toBeNull();
+    },
+  );
 });
 
 test.describe('a browser that lets no extension claim a domain', () => {

@@ -19,7 +19,7 @@ import {
 import { checkAppearance, authenticatorIn, replugAuthenticator } from './passkey-environment.ts';
 import { operationRow, textFor } from './user-actions.ts';
 import { demandPasskeyStamp, demandPasskeyVote } from './votes.ts';
-import { takesTrials, trialUnless } from './trial-tag.ts';
+import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 import { countEach, newestActivity } from './operation-scenarios.ts';
 
 /*
@@ -69,39 +69,47 @@ test.describe('the ten operations', () => {
 });
 
 test.describe('an unanswered prompt in the confirm window', () => {
-  test('error: cancelled: reported, nothing sent, and approved by another try', async () => {
-    const before = sends(RENAME.path).length;
-    const { asked } = await startRename();
-    const page = await shownConfirm();
-    const authenticator = await authenticatorIn(page, environment.device);
-    // The wrong finger: to the page, the same as a closed prompt.
-    await authenticator.setUserVerified(false);
-    await press(await waitUntilArmed(page));
-    await page.getByText(errorWords.passkey_cancelled, { exact: true }).waitFor();
-    await checkAppearance(page, 'page-error-cancelled');
-    expect(sends(RENAME.path)).toHaveLength(before);
-    expect(await pendingRequests()).toHaveLength(1);
-    // Too many wrong ones have blocked it.
-    await replugAuthenticator(page, environment.device);
-    await approveShown(await shownConfirm());
-    expectCompleted(await asked);
-    expect(sends(RENAME.path)).toHaveLength(before + 1);
-  });
+  test(
+    'error: cancelled: reported, nothing sent, and approved by another try',
+    shownBy('e2e/passkey-prompts.ts'),
+    async () => {
+      const before = sends(RENAME.path).length;
+      const { asked } = await startRename();
+      const page = await shownConfirm();
+      const authenticator = await authenticatorIn(page, environment.device);
+      // The wrong finger: to the page, the same as a closed prompt.
+      await authenticator.setUserVerified(false);
+      await press(await waitUntilArmed(page));
+      await page.getByText(errorWords.passkey_cancelled, { exact: true }).waitFor();
+      await checkAppearance(page, 'page-error-cancelled');
+      expect(sends(RENAME.path)).toHaveLength(before);
+      expect(await pendingRequests()).toHaveLength(1);
+      // Too many wrong ones have blocked it.
+      await replugAuthenticator(page, environment.device);
+      await approveShown(await shownConfirm());
+      expectCompleted(await asked);
+      expect(sends(RENAME.path)).toHaveLength(before + 1);
+    },
+  );
 
-  test('behavior: the window closed at the prompt: nothing sent, and approved in the next one', async () => {
-    const before = sends(RENAME.path).length;
-    const { asked } = await startRename();
-    const page = await shownConfirm();
-    await (await authenticatorIn(page, environment.device)).setUserPresent(false);
-    await approveShown(page);
-    await page.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
-    await checkAppearance(page, 'page-prompting');
-    await page.close();
-    expect(sends(RENAME.path)).toHaveLength(before);
-    expect(await pendingRequests()).toMatchObject([{ state: 'pending' }]);
-    await callWorker(environment.own, 'requests_show');
-    await approveShown(await shownConfirm());
-    expectCompleted(await asked);
-    expect(sends(RENAME.path)).toHaveLength(before + 1);
-  });
+  test(
+    'behavior: the window closed at the prompt: nothing sent, and approved in the next one',
+    shownBy('e2e/passkey-prompts.ts'),
+    async () => {
+      const before = sends(RENAME.path).length;
+      const { asked } = await startRename();
+      const page = await shownConfirm();
+      await (await authenticatorIn(page, environment.device)).setUserPresent(false);
+      await approveShown(page);
+      await page.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
+      await checkAppearance(page, 'page-prompting');
+      await page.close();
+      expect(sends(RENAME.path)).toHaveLength(before);
+      expect(await pendingRequests()).toMatchObject([{ state: 'pending' }]);
+      await callWorker(environment.own, 'requests_show');
+      await approveShown(await shownConfirm());
+      expectCompleted(await asked);
+      expect(sends(RENAME.path)).toHaveLength(before + 1);
+    },
+  );
 });

@@ -24,7 +24,7 @@ import {
   stampIn,
   ownRequestIds,
 } from './passkey-environment.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import {
   approve,
   button,
@@ -145,38 +145,42 @@ test.describe('a prompt that ends without a stamp', () => {
 });
 
 test.describe('windows closed in between', () => {
-  test('behavior: popup and passkey window closed at the prompt: resumed from the popup, done once', async () => {
-    const before = environment.proxy.seen.length;
-    const sends = () =>
-      environment.proxy.seen.slice(before).filter(({ path }) => path.endsWith(RENAME.path));
-    await reopenPopup();
-    await openForm(popup, RENAME);
-    await fillForm(popup, RENAME, { walletId: 'Payroll', walletName: 'Payroll resumed' });
-    await approve(popup, RENAME);
-    const window = await passkeyWindow(environment);
-    await (await authenticatorIn(window, environment.device)).setUserPresent(false);
-    // The browser closes it when another window gets the focus.
-    await popup.close();
-    await window.bringToFront();
-    await pressUse(window);
-    await window.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
-    await checkAppearance(window, 'prompting');
-    await window.close();
-    expect(sends()).toEqual([]);
-    await reopenPopup();
-    await popup
-      .getByText(textFor('popup.waits.row', { time: '' }), { exact: false })
-      .first()
-      .waitFor();
-    await checkAppearance(popup, 'popup-waits');
-    await button(popup, 'app.continue').first().click();
-    const again = await passkeyWindow(environment);
-    await checkAppearance(popup, 'popup-resumed');
-    await stampIn(again);
-    await waitForState(popup, 'completed');
-    await checkAppearance(popup, 'popup-completed');
-    expect(sends()).toHaveLength(1);
-  });
+  test(
+    'behavior: popup and passkey window closed at the prompt: resumed from the popup, done once',
+    shownBy('worker/passkeys.test.ts'),
+    async () => {
+      const before = environment.proxy.seen.length;
+      const sends = () =>
+        environment.proxy.seen.slice(before).filter(({ path }) => path.endsWith(RENAME.path));
+      await reopenPopup();
+      await openForm(popup, RENAME);
+      await fillForm(popup, RENAME, { walletId: 'Payroll', walletName: 'Payroll resumed' });
+      await approve(popup, RENAME);
+      const window = await passkeyWindow(environment);
+      await (await authenticatorIn(window, environment.device)).setUserPresent(false);
+      // The browser closes it when another window gets the focus.
+      await popup.close();
+      await window.bringToFront();
+      await pressUse(window);
+      await window.getByText(textFor('confirm.prompting'), { exact: true }).waitFor();
+      await checkAppearance(window, 'prompting');
+      await window.close();
+      expect(sends()).toEqual([]);
+      await reopenPopup();
+      await popup
+        .getByText(textFor('popup.waits.row', { time: '' }), { exact: false })
+        .first()
+        .waitFor();
+      await checkAppearance(popup, 'popup-waits');
+      await button(popup, 'app.continue').first().click();
+      const again = await passkeyWindow(environment);
+      await checkAppearance(popup, 'popup-resumed');
+      await stampIn(again);
+      await waitForState(popup, 'completed');
+      await checkAppearance(popup, 'popup-completed');
+      expect(sends()).toHaveLength(1);
+    },
+  );
 
   test('behavior: a lock forgets the pending request, and its window says so', async () => {
     const { window, sends } = await startRename();
@@ -190,16 +194,20 @@ test.describe('windows closed in between', () => {
     await window.close();
   });
 
-  test('behavior: discarded by the user: nothing sent, nothing pending', async () => {
-    const { window, sends } = await startRename();
-    await button(window, 'popup.waits.discard').click();
-    await checkAppearance(window, 'discard');
-    const discard = window.getByRole('dialog').getByRole('button', {
-      name: textFor('popup.waits.discard'),
-    });
-    await Promise.all([window.waitForEvent('close'), discard.click()]);
-    expect(sends()).toEqual([]);
-    expect(await ownRequestIds(environment.own)).toEqual([]);
-    expect(passkeyWindows(environment.keystamp)).toEqual([]);
-  });
+  test(
+    'behavior: discarded by the user: nothing sent, nothing pending',
+    shownBy('worker/passkeys.test.ts'),
+    async () => {
+      const { window, sends } = await startRename();
+      await button(window, 'popup.waits.discard').click();
+      await checkAppearance(window, 'discard');
+      const discard = window.getByRole('dialog').getByRole('button', {
+        name: textFor('popup.waits.discard'),
+      });
+      await Promise.all([window.waitForEvent('close'), discard.click()]);
+      expect(sends()).toEqual([]);
+      expect(await ownRequestIds(environment.own)).toEqual([]);
+      expect(passkeyWindows(environment.keystamp)).toEqual([]);
+    },
+  );
 });

@@ -23,6 +23,7 @@ import {
 } from './passkey-environment.ts';
 import { button, openForm, operationRow, textFor, unlock } from './user-actions.ts';
 import { demandPasskeyStamp } from './votes.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * A profile with only a passkey: it reads when its user says so, and never prompts by itself.
@@ -82,21 +83,25 @@ test.describe('a profile with only a passkey', () => {
       expect(passkeyWindows(environment.keystamp)).toEqual([]);
     });
 
-    test('behavior: a read session that isn’t started sends nothing', async () => {
-      await reopenAndRefresh();
-      await waitForNotice();
-      await button(popup, 'popup.readSession.title').first().click();
-      const window = await passkeyWindow(environment);
-      await button(window, 'passkey.use').waitFor();
-      await checkAppearance(window, 'look');
-      await button(window, 'popup.waits.discard').click();
-      const discard = window.getByRole('dialog').getByRole('button', {
-        name: textFor('popup.waits.discard'),
-      });
-      await Promise.all([window.waitForEvent('close'), discard.click()]);
-      await waitForNotice();
-      expect(seen()).toEqual([]);
-    });
+    test(
+      'behavior: a read session that isn’t started sends nothing',
+      shownBy('activities/read-sessions.test.ts'),
+      async () => {
+        await reopenAndRefresh();
+        await waitForNotice();
+        await button(popup, 'popup.readSession.title').first().click();
+        const window = await passkeyWindow(environment);
+        await button(window, 'passkey.use').waitFor();
+        await checkAppearance(window, 'look');
+        await button(window, 'popup.waits.discard').click();
+        const discard = window.getByRole('dialog').getByRole('button', {
+          name: textFor('popup.waits.discard'),
+        });
+        await Promise.all([window.waitForEvent('close'), discard.click()]);
+        await waitForNotice();
+        expect(seen()).toEqual([]);
+      },
+    );
   });
 
   test.describe('Refresh with passkey', () => {
@@ -120,16 +125,20 @@ test.describe('a profile with only a passkey', () => {
       expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
     });
 
-    test('behavior: forms read with it as well, without another prompt', async () => {
-      const count = seen().length;
-      await openForm(popup, operationRow('update_user_email'));
-      await popup.getByRole('combobox').first().click();
-      await popup.getByRole('option', { name: /Alice/ }).first().waitFor();
-      const reads = seen().slice(count);
-      expect(reads.length).toBeGreaterThan(0);
-      expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
-      expect(passkeyWindows(environment.keystamp)).toEqual([]);
-    });
+    test(
+      'behavior: forms read with it as well, without another prompt',
+      shownBy('activities/read-sessions.test.ts'),
+      async () => {
+        const count = seen().length;
+        await openForm(popup, operationRow('update_user_email'));
+        await popup.getByRole('combobox').first().click();
+        await popup.getByRole('option', { name: /Alice/ }).first().waitFor();
+        const reads = seen().slice(count);
+        expect(reads.length).toBeGreaterThan(0);
+        expect(new Set(reads.map(({ header }) => header))).toEqual(new Set(['x-session']));
+        expect(passkeyWindows(environment.keystamp)).toEqual([]);
+      },
+    );
   });
 
   test.describe('an activity that takes longer', () => {
@@ -154,36 +163,44 @@ test.describe('a profile with only a passkey', () => {
   });
 
   test.describe('the end of a read session', () => {
-    test('behavior: a lock ends it: reading needs another prompt', async () => {
-      await callWorker(environment.own, 'vault_lock');
-      await reopenPopup();
-      await unlock(popup);
-      await button(popup, 'popup.refresh').click();
-      await waitForNotice();
-      const count = seen().length;
-      await openForm(popup, operationRow('update_user_email'));
-      await popup.getByRole('combobox').first().click();
-      await waitForNotice();
-      expect(seen()).toHaveLength(count);
-    });
+    test(
+      'behavior: a lock ends it: reading needs another prompt',
+      shownBy('activities/read-sessions.test.ts'),
+      async () => {
+        await callWorker(environment.own, 'vault_lock');
+        await reopenPopup();
+        await unlock(popup);
+        await button(popup, 'popup.refresh').click();
+        await waitForNotice();
+        const count = seen().length;
+        await openForm(popup, operationRow('update_user_email'));
+        await popup.getByRole('combobox').first().click();
+        await waitForNotice();
+        expect(seen()).toHaveLength(count);
+      },
+    );
 
-    test('behavior: a single query can be sent on its own', async () => {
-      const row = operationRow('list_wallets');
-      const count = seen().length;
-      await closePasskeyWindows(environment);
-      await openForm(popup, row);
-      await popup.getByRole('button', { name: row.action, exact: true }).click();
-      await waitForNotice();
-      await checkAppearance(popup, 'look-once');
-      expect(seen()).toHaveLength(count);
-      await button(popup, 'popup.readSession.once').click();
-      const window = await passkeyWindow(environment);
-      await stampIn(window);
-      const asked = seen().slice(count);
-      expect(asked.map(({ path }) => path)).toEqual([
-        expect.stringMatching(new RegExp(`${row.path}$`)),
-      ]);
-      for (const { stamp = '', body } of asked) demandPasskeyStamp(environment, stamp, body);
-    });
+    test(
+      'behavior: a single query can be sent on its own',
+      shownBy('activities/read-sessions.test.ts'),
+      async () => {
+        const row = operationRow('list_wallets');
+        const count = seen().length;
+        await closePasskeyWindows(environment);
+        await openForm(popup, row);
+        await popup.getByRole('button', { name: row.action, exact: true }).click();
+        await waitForNotice();
+        await checkAppearance(popup, 'look-once');
+        expect(seen()).toHaveLength(count);
+        await button(popup, 'popup.readSession.once').click();
+        const window = await passkeyWindow(environment);
+        await stampIn(window);
+        const asked = seen().slice(count);
+        expect(asked.map(({ path }) => path)).toEqual([
+          expect.stringMatching(new RegExp(`${row.path}$`)),
+        ]);
+        for (const { stamp = '', body } of asked) demandPasskeyStamp(environment, stamp, body);
+      },
+    );
   });
 });

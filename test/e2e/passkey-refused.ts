@@ -19,7 +19,7 @@ import {
   type CreatedPasskey,
 } from './passkey-environment.ts';
 import { hostService } from './hosted-service.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 import { demandPasskeyVote } from './votes.ts';
 import type { StoredCredential, VirtualAuthenticator } from './virtual-authenticator.ts';
 

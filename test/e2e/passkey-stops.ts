@@ -3,7 +3,7 @@ import { expect } from 'playwright/test';
 import { test } from './environment.ts';
 import { environment, popup, RENAME, startRename, pressUse } from './passkey-popup-environment.ts';
 import { waitForEffects, countEffects, createHeldAnswer } from './activity-trials.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Exactly once, for passkeys too: wherever the worker is stopped between the prompt and the

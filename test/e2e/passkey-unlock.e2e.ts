@@ -18,7 +18,7 @@ import {
   type RoamingAuthenticator,
   type VirtualAuthenticator,
 } from './virtual-authenticator.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Passkeys that unlock the vault, as a user meets them: enrolled in the options, used on every lock
@@ -143,18 +143,22 @@ test.describe('enrolment', () => {
     await waitForText(options, 'unlock.none');
   });
 
-  test('error: a missing name, a missing and a wrong password are reported before any prompt', async () => {
-    await options.bringToFront();
-    await button(options, 'authorization.passkey.add').click();
-    await waitForText(dialog(), 'unlock.means');
-    await checkScreen(options, 'enrol');
-    await button(dialog(), 'unlock.enrol').click();
-    await waitForText(dialog(), 'options.password.oldMissing');
-    await startEnrolment('Laptop', 'not the password');
-    await waitForText(dialog(), 'app.unlock.wrong');
-    expect(device.credentials()).toEqual([]);
-    expect((await storedVault()).passkeys).toEqual([]);
-  });
+  test(
+    'error: a missing name, a missing and a wrong password are reported before any prompt',
+    shownBy('vault/passkeys.test.ts'),
+    async () => {
+      await options.bringToFront();
+      await button(options, 'authorization.passkey.add').click();
+      await waitForText(dialog(), 'unlock.means');
+      await checkScreen(options, 'enrol');
+      await button(dialog(), 'unlock.enrol').click();
+      await waitForText(dialog(), 'options.password.oldMissing');
+      await startEnrolment('Laptop', 'not the password');
+      await waitForText(dialog(), 'app.unlock.wrong');
+      expect(device.credentials()).toEqual([]);
+      expect((await storedVault()).passkeys).toEqual([]);
+    },
+  );
 
   test('error: an authenticator without PRF is refused in one sentence, and nothing is stored', async () => {
     const before = await storedVault();
@@ -167,13 +171,17 @@ test.describe('enrolment', () => {
     expect(await storedVault()).toEqual(before);
   });
 
-  test('error: a prompt that ends without the user stores nothing', async () => {
-    await instead({ userVerified: false }, async () => {
-      await startEnrolment('Laptop');
-      await waitForText(dialog(), 'unlock.fail.cancelled');
-    });
-    expect((await storedVault()).passkeys).toEqual([]);
-  });
+  test(
+    'error: a prompt that ends without the user stores nothing',
+    shownBy('vault/passkeys.test.ts'),
+    async () => {
+      await instead({ userVerified: false }, async () => {
+        await startEnrolment('Laptop');
+        await waitForText(dialog(), 'unlock.fail.cancelled');
+      });
+      expect((await storedVault()).passkeys).toEqual([]);
+    },
+  );
 
   test('behavior: password and prompt enroll a passkey, and it is listed', async () => {
     await enrol('Laptop');
@@ -185,12 +193,16 @@ test.describe('enrolment', () => {
     expect((await readDatabase(options))['vault']?.['"main"']).toMatchObject({ text });
   });
 
-  test('error: the same authenticator isn’t accepted twice', async () => {
-    await startEnrolment('Again');
-    await waitForText(dialog(), 'unlock.fail.exists');
-    await button(dialog(), 'app.cancel').click();
-    expect(await enrolled()).toHaveLength(1);
-  });
+  test(
+    'error: the same authenticator isn’t accepted twice',
+    shownBy('vault/passkeys.test.ts'),
+    async () => {
+      await startEnrolment('Again');
+      await waitForText(dialog(), 'unlock.fail.exists');
+      await button(dialog(), 'app.cancel').click();
+      expect(await enrolled()).toHaveLength(1);
+    },
+  );
 });
 
 test.describe('unlock', () => {
@@ -235,28 +247,39 @@ test.describe('unlock', () => {
     await confirm.close();
   });
 
-  test('behavior: after a restart of the browser, and after a crash', async () => {
-    await restart();
-    await lockScreen(options).waitFor(TIMEOUT);
-    await unlockByPasskey(options);
-    await row('Laptop').waitFor(TIMEOUT);
-    await keystamp.kill();
-    keystamp = await launchKeystamp({ profileDir });
-    await openWithDevice();
-    await unlockByPasskey(options);
-    await row('Laptop').waitFor(TIMEOUT);
-  });
+  test(
+    'behavior: after a restart of the browser, and after a crash',
+    shownBy('e2e/browser-start.e2e.ts', 'vault/session.test.ts'),
+    async () => {
+      await restart();
+      await lockScreen(options).waitFor(TIMEOUT);
+      await unlockByPasskey(options);
+      await row('Laptop').waitFor(TIMEOUT);
+      await keystamp.kill();
+      keystamp = await launchKeystamp({ profileDir });
+      await openWithDevice();
+      await unlockByPasskey(options);
+      await row('Laptop').waitFor(TIMEOUT);
+    },
+  );
 
-  test('behavior: while wrong passwords make the password wait', async () => {
-    await lock();
-    await writeRecord(options, 'meta', 'backoff', { failures: 9, notBefore: Date.now() + 60_000 });
-    await options.reload();
-    await options.getByText(textFor('app.unlock.waitWhy')).waitFor(TIMEOUT);
-    await checkScreen(options, 'options-waiting');
-    await unlockByPasskey(options);
-    expect((await readDatabase(options))['meta']?.['"backoff"']).toMatchObject({ failures: 9 });
-    await writeRecord(options, 'meta', 'backoff', { failures: 0, notBefore: 0 });
-  });
+  test(
+    'behavior: while wrong passwords make the password wait',
+    shownBy('vault/passkeys.test.ts'),
+    async () => {
+      await lock();
+      await writeRecord(options, 'meta', 'backoff', {
+        failures: 9,
+        notBefore: Date.now() + 60_000,
+      });
+      await options.reload();
+      await options.getByText(textFor('app.unlock.waitWhy')).waitFor(TIMEOUT);
+      await checkScreen(options, 'options-waiting');
+      await unlockByPasskey(options);
+      expect((await readDatabase(options))['meta']?.['"backoff"']).toMatchObject({ failures: 9 });
+      await writeRecord(options, 'meta', 'backoff', { failures: 0, notBefore: 0 });
+    },
+  );
 });
 
 test.describe('a passkey that doesn’t unlock it', () => {
@@ -320,78 +343,86 @@ test.describe('a passkey that doesn’t unlock it', () => {
 });
 
 test.describe('removal', () => {
-  test('behavior: ends them all, says so, and the other one is back with one prompt', async () => {
-    // A second authenticator, which this tab has instead for a moment.
-    const second = createRoamingAuthenticator();
-    await authenticator.unplug();
-    const other = await second.plugInto(options);
-    await enrol('Key ring');
-    const before = await storedVault();
-    expect(before.passkeys).toHaveLength(2);
+  test(
+    'behavior: ends them all, says so, and the other one is back with one prompt',
+    shownBy('vault/passkey-removal.test.ts'),
+    async () => {
+      // A second authenticator, which this tab has instead for a moment.
+      const second = createRoamingAuthenticator();
+      await authenticator.unplug();
+      const other = await second.plugInto(options);
+      await enrol('Key ring');
+      const before = await storedVault();
+      expect(before.passkeys).toHaveLength(2);
 
-    await options
-      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
-      .click();
-    await waitForText(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' });
-    await checkScreen(options, 'remove');
-    await confirmWith('authorization.passkey.removeDo', 'not the password');
-    await waitForText(dialog(), 'app.unlock.wrong');
-    expect(await storedVault()).toEqual(before);
-    await confirmWith('authorization.passkey.removeDo');
-    await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
-    await checkScreen(options, 'options-switched-off');
-    expect(await enrolled()).toEqual([]);
-    const after = await storedVault();
-    const sealed = (text: string) => text.match(/"(?:sealed|wrapped)":"[^"]+"/g) ?? [];
-    expect(sealed(after.text).length).toBeGreaterThan(2);
-    expect(sealed(after.text).filter((one) => before.text.includes(one))).toEqual([]);
+      await options
+        .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
+        .click();
+      await waitForText(dialog(), 'unlock.removeOthers', { count: 1, names: 'Key ring' });
+      await checkScreen(options, 'remove');
+      await confirmWith('authorization.passkey.removeDo', 'not the password');
+      await waitForText(dialog(), 'app.unlock.wrong');
+      expect(await storedVault()).toEqual(before);
+      await confirmWith('authorization.passkey.removeDo');
+      await byText(options, 'unlock.off', { count: 1 }).first().waitFor(TIMEOUT);
+      await checkScreen(options, 'options-switched-off');
+      expect(await enrolled()).toEqual([]);
+      const after = await storedVault();
+      const sealed = (text: string) => text.match(/"(?:sealed|wrapped)":"[^"]+"/g) ?? [];
+      expect(sealed(after.text).length).toBeGreaterThan(2);
+      expect(sealed(after.text).filter((one) => before.text.includes(one))).toEqual([]);
 
-    await button(options, 'unlock.resume').click();
-    await confirmWith('unlock.resume');
-    const off = byText(options, 'unlock.off', { count: 1 }).first();
-    await off.waitFor({ state: 'detached', ...TIMEOUT });
-    expect((await enrolled()).map(({ name }) => name)).toEqual(['Key ring']);
-    expect(second.credentials()).toHaveLength(1);
-    await lock();
-    await unlockByPasskey(options);
-    await row('Key ring').waitFor(TIMEOUT);
-    await other.unplug();
-    authenticator = await device.plugInto(options);
-  });
+      await button(options, 'unlock.resume').click();
+      await confirmWith('unlock.resume');
+      const off = byText(options, 'unlock.off', { count: 1 }).first();
+      await off.waitFor({ state: 'detached', ...TIMEOUT });
+      expect((await enrolled()).map(({ name }) => name)).toEqual(['Key ring']);
+      expect(second.credentials()).toHaveLength(1);
+      await lock();
+      await unlockByPasskey(options);
+      await row('Key ring').waitFor(TIMEOUT);
+      await other.unplug();
+      authenticator = await device.plugInto(options);
+    },
+  );
 
-  test('error: the removed one, put back into the stored bytes, opens nothing', async () => {
-    await options
-      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Key ring' }) })
-      .click();
-    await confirmWith('authorization.passkey.removeDo');
-    await waitForText(options, 'unlock.none');
-    await enrol('Laptop');
-    const former = (await storedVault()).passkeys;
-    await options
-      .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
-      .click();
-    await confirmWith('authorization.passkey.removeDo');
-    await waitForText(options, 'unlock.none');
-    const stored = await storedVault();
-    const text = JSON.stringify({ ...(JSON.parse(stored.text) as object), passkeys: former });
-    const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-    const { passkeys: _none, ...good } = stored;
-    const digest = `sha256:${Buffer.from(bytes).toString('hex')}`;
-    const forged = { text, digest, mac: good.mac };
-    await writeArea(options, 'local', { vault: forged });
-    await writeRecord(options, 'vault', 'main', forged);
-    await lock();
-    await options.reload();
-    await passkeyButton(options).click(TIMEOUT);
-    await waitForText(options, 'app.unlock.passkeyMismatch');
-    await checkScreen(options, 'failed-removed');
-    // In both copies it is damage, whatever the password; one good copy is enough.
-    await writeArea(options, 'local', { vault: good });
-    await unlock(options, password);
-    await waitForText(options, 'unlock.none');
-    expect((await readDatabase(options))['vault']?.['"main"']).toEqual(good);
-    await enrol('Laptop');
-  });
+  test(
+    'error: the removed one, put back into the stored bytes, opens nothing',
+    shownBy('vault/passkey-removal.test.ts'),
+    async () => {
+      await options
+        .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Key ring' }) })
+        .click();
+      await confirmWith('authorization.passkey.removeDo');
+      await waitForText(options, 'unlock.none');
+      await enrol('Laptop');
+      const former = (await storedVault()).passkeys;
+      await options
+        .getByRole('button', { name: textFor('popup.pick.remove', { name: 'Laptop' }) })
+        .click();
+      await confirmWith('authorization.passkey.removeDo');
+      await waitForText(options, 'unlock.none');
+      const stored = await storedVault();
+      const text = JSON.stringify({ ...(JSON.parse(stored.text) as object), passkeys: former });
+      const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+      const { passkeys: _none, ...good } = stored;
+      const digest = `sha256:${Buffer.from(bytes).toString('hex')}`;
+      const forged = { text, digest, mac: good.mac };
+      await writeArea(options, 'local', { vault: forged });
+      await writeRecord(options, 'vault', 'main', forged);
+      await lock();
+      await options.reload();
+      await passkeyButton(options).click(TIMEOUT);
+      await waitForText(options, 'app.unlock.passkeyMismatch');
+      await checkScreen(options, 'failed-removed');
+      // In both copies it is damage, whatever the password; one good copy is enough.
+      await writeArea(options, 'local', { vault: good });
+      await unlock(options, password);
+      await waitForText(options, 'unlock.none');
+      expect((await readDatabase(options))['vault']?.['"main"']).toEqual(good);
+      await enrol('Laptop');
+    },
+  );
 });
 
 test.describe('a change of the password', () => {

@@ -7,7 +7,7 @@ import { openOperation, openPopup } from './pages.ts';
 import { shoot } from './screenshots.ts';
 import { checkScreen } from './popup-appearance.ts';
 import { operationRow } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Every form of the popup, refused while it is empty, without any fault that axe-core knows, none of

@@ -31,6 +31,7 @@ import { ruleWords } from '../../src/ui/words/en/rules.ts';
 import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { unmarked } from './wording.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * Every screen of the popup but the forms (popup-forms.e2e.ts): without any fault that axe-core knows,
@@ -57,7 +58,7 @@ test.beforeAll(async ({ environments }) => {
 });
 
 test.describe('screens of the popup', () => {
-  test('behavior: no vault yet', async () => {
+  test('behavior: no vault yet', shownBy('gallery/popup.browser.ts'), async () => {
     const empty = await launchKeystamp();
     try {
       const popup = await openPopup(empty);
@@ -68,12 +69,12 @@ test.describe('screens of the popup', () => {
     }
   });
 
-  test('behavior: home', async () => {
+  test('behavior: home', shownBy('gallery/popup.browser.ts'), async () => {
     await page.getByText('Main wallet').waitFor();
     await checkScreen(page, 'home');
   });
 
-  test('behavior: locked, wrong password', async () => {
+  test('behavior: locked, wrong password', shownBy('gallery/popup.browser.ts'), async () => {
     await button(page, 'popup.lock').click();
     await button(page, 'app.unlock.action').waitFor();
     await checkScreen(page, 'locked');
@@ -84,7 +85,7 @@ test.describe('screens of the popup', () => {
     await page.getByText('Main wallet').waitFor();
   });
 
-  test('behavior: operations, and none found', async () => {
+  test('behavior: operations, and none found', shownBy('gallery/popup.browser.ts'), async () => {
     await openOperations(page);
     await page.getByRole('searchbox').waitFor();
     await checkScreen(page, 'operations');
@@ -92,83 +93,99 @@ test.describe('screens of the popup', () => {
     await checkScreen(page, 'operations-none');
   });
 
-  test('behavior: a taken name is found while it is typed', async () => {
-    const row = operationRow('create_wallet');
-    await openForm(page, row);
-    await page.locator('[data-field="walletName"] input').fill('Payroll');
-    await page.locator('.field-error', { hasText: ruleWords.name_taken }).waitFor();
-    await checkScreen(page, 'form-name-taken');
-    await page.locator('[data-field="walletName"] input').fill('Payroll, too');
-    await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
-  });
+  test(
+    'behavior: a taken name is found while it is typed',
+    shownBy('gallery/popup.browser.ts'),
+    async () => {
+      const row = operationRow('create_wallet');
+      await openForm(page, row);
+      await page.locator('[data-field="walletName"] input').fill('Payroll');
+      await page.locator('.field-error', { hasText: ruleWords.name_taken }).waitFor();
+      await checkScreen(page, 'form-name-taken');
+      await page.locator('[data-field="walletName"] input').fill('Payroll, too');
+      await expect(page.locator('.field-error:not(:empty)')).toHaveCount(0);
+    },
+  );
 
-  test('behavior: review with old and new value; twice for an irreversible operation', async () => {
-    const rename = operationRow('update_user_email');
-    await openForm(page, rename);
-    await fillForm(page, rename, {
-      userId: 'Alice',
-      userEmail: 'alice.of.a.rather.long.name@subdomain.of.demo.example',
-    });
-    await button(page, 'popup.review.title').click();
-    await page.getByText('alice@demo.example').waitFor();
-    await checkScreen(page, 'review');
-    const remove = operationRow('delete_user_tags');
-    await openForm(page, remove);
-    await fillForm(page, remove, { userTagIds: ['Contractors', 'Signers'] });
-    await button(page, 'popup.review.title').click();
-    await page.getByRole('button', { name: `${remove.action}…` }).click();
-    await page.getByRole('dialog').waitFor();
-    await checkScreen(page, 'review-twice');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: textFor('app.cancel') })
-      .click();
-  });
+  test(
+    'behavior: review with old and new value; twice for an irreversible operation',
+    shownBy('gallery/popup.browser.ts'),
+    async () => {
+      const rename = operationRow('update_user_email');
+      await openForm(page, rename);
+      await fillForm(page, rename, {
+        userId: 'Alice',
+        userEmail: 'alice.of.a.rather.long.name@subdomain.of.demo.example',
+      });
+      await button(page, 'popup.review.title').click();
+      await page.getByText('alice@demo.example').waitFor();
+      await checkScreen(page, 'review');
+      const remove = operationRow('delete_user_tags');
+      await openForm(page, remove);
+      await fillForm(page, remove, { userTagIds: ['Contractors', 'Signers'] });
+      await button(page, 'popup.review.title').click();
+      await page.getByRole('button', { name: `${remove.action}…` }).click();
+      await page.getByRole('dialog').waitFor();
+      await checkScreen(page, 'review-twice');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: textFor('app.cancel') })
+        .click();
+    },
+  );
 
-  test('behavior: an activity that is waiting, refused, and completed; then the list and home', async () => {
-    const row = operationRow('update_wallet');
-    const connect = proxy.always(row.name, { kind: 'drop-before' });
-    await openForm(page, row);
-    await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
-    await approve(page, row);
-    await waitForState(page, 'waiting');
-    await checkScreen(page, 'activity-waiting');
-    connect();
-    await waitForState(page, 'completed');
-    await checkScreen(page, 'activity-completed');
-    await openForm(page, row);
-    await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Vault wallet' });
-    await (await oracleAt(service.url)).createWallet('Vault wallet');
-    await approve(page, row);
-    await waitForState(page, 'refused');
-    await checkScreen(page, 'activity-refused');
-    await openActivities(page);
-    await page.getByRole('link', { name: /Payroll two/ }).waitFor();
-    await checkScreen(page, 'activities');
-    await openHome(page);
-    await page.getByText('Payroll two').waitFor();
-    await checkScreen(page, 'home-used');
-  });
+  test(
+    'behavior: an activity that is waiting, refused, and completed; then the list and home',
+    shownBy('gallery/popup.browser.ts'),
+    async () => {
+      const row = operationRow('update_wallet');
+      const connect = proxy.always(row.name, { kind: 'drop-before' });
+      await openForm(page, row);
+      await fillForm(page, row, { walletId: 'Payroll', walletName: 'Payroll two' });
+      await approve(page, row);
+      await waitForState(page, 'waiting');
+      await checkScreen(page, 'activity-waiting');
+      connect();
+      await waitForState(page, 'completed');
+      await checkScreen(page, 'activity-completed');
+      await openForm(page, row);
+      await fillForm(page, row, { walletId: 'Main wallet', walletName: 'Vault wallet' });
+      await (await oracleAt(service.url)).createWallet('Vault wallet');
+      await approve(page, row);
+      await waitForState(page, 'refused');
+      await checkScreen(page, 'activity-refused');
+      await openActivities(page);
+      await page.getByRole('link', { name: /Payroll two/ }).waitFor();
+      await checkScreen(page, 'activities');
+      await openHome(page);
+      await page.getByText('Payroll two').waitFor();
+      await checkScreen(page, 'home-used');
+    },
+  );
 
-  test('behavior: results of queries, and profiles', async () => {
-    const row = operationRow('get_api_key');
-    await openForm(page, row);
-    await fillForm(page, row, { apiKeyId: 'Keystamp' });
-    await page.getByRole('button', { name: row.action, exact: true }).click();
-    await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
-    await checkScreen(page, 'api-key');
-    await openForm(page, operationRow('list_users'));
-    await page
-      .getByRole('button', { name: operationRow('list_users').action, exact: true })
-      .click();
-    await page.getByText('Alice Ackermann').first().waitFor();
-    await checkScreen(page, 'users');
-    await openProfiles(page);
-    await page.getByText('Local service').first().waitFor();
-    await checkScreen(page, 'profiles');
-  });
+  test(
+    'behavior: results of queries, and profiles',
+    shownBy('gallery/popup.browser.ts'),
+    async () => {
+      const row = operationRow('get_api_key');
+      await openForm(page, row);
+      await fillForm(page, row, { apiKeyId: 'Keystamp' });
+      await page.getByRole('button', { name: row.action, exact: true }).click();
+      await page.getByText('CREDENTIAL_TYPE_API_KEY_P256').waitFor();
+      await checkScreen(page, 'api-key');
+      await openForm(page, operationRow('list_users'));
+      await page
+        .getByRole('button', { name: operationRow('list_users').action, exact: true })
+        .click();
+      await page.getByText('Alice Ackermann').first().waitFor();
+      await checkScreen(page, 'users');
+      await openProfiles(page);
+      await page.getByText('Local service').first().waitFor();
+      await checkScreen(page, 'profiles');
+    },
+  );
 
-  test('behavior: the code step and a purchase', async () => {
+  test('behavior: the code step and a purchase', shownBy('gallery/popup.browser.ts'), async () => {
     const otp = operationRow('verify_otp');
     const first = operationRow('init_otp');
     await openForm(page, otp);
@@ -193,18 +210,22 @@ test.describe('screens of the popup', () => {
     await checkScreen(page, 'on-ramp-refused');
   });
 
-  test('behavior: high contrast, and no motion if none is wanted', async () => {
-    await openHome(page);
-    await page.getByText('Main wallet').waitFor();
-    await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
-    await shoot(page, 'popup-home-contrast');
-    expect(describeViolations(await axeViolations(page))).toEqual([]);
-    const moving = await page.evaluate(
-      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-    );
-    expect(moving).toBe(0);
-    await page.emulateMedia({ contrast: null, reducedMotion: null });
-  });
+  test(
+    'behavior: high contrast, and no motion if none is wanted',
+    shownBy('gallery/popup.browser.ts'),
+    async () => {
+      await openHome(page);
+      await page.getByText('Main wallet').waitFor();
+      await page.emulateMedia({ contrast: 'more', reducedMotion: 'reduce' });
+      await shoot(page, 'popup-home-contrast');
+      expect(describeViolations(await axeViolations(page))).toEqual([]);
+      const moving = await page.evaluate(
+        () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+      );
+      expect(moving).toBe(0);
+      await page.emulateMedia({ contrast: null, reducedMotion: null });
+    },
+  );
 });
 
 test.describe('words of the popup', () => {
@@ -242,7 +263,7 @@ test.describe('words of the popup', () => {
 });
 
 test.describe('the last screen', () => {
-  test('behavior: home when the service is gone', async () => {
+  test('behavior: home when the service is gone', shownBy('gallery/popup.browser.ts'), async () => {
     await page.evaluate('chrome.storage.local.remove("settings")');
     await proxy.stop();
     await page.close();

@@ -11,7 +11,7 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { startFaultProxy, type Fault, type FaultProxy } from './fault-proxy.ts';
 import { openKeys, openPopup } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { hostService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import {
@@ -289,26 +289,30 @@ test.describe('what needs the user is said', () => {
     );
   }
 
-  test('behavior: a rotation that is not finished, also on a narrow page', async () => {
-    proxy.next('submit/create_api_keys', answerWith(403, { code: 7, message: 'not today' }));
-    await beginRotation(page);
-    await page.locator('[data-stopped]').waitFor(TIMEOUT);
-    const wide = page.viewportSize();
-    await page.setViewportSize({ width: 400, height: 800 });
-    await checkScreen('rotation-narrow');
-    await openKeys(page);
-    await button(page, 'app.rotation.open').waitFor(TIMEOUT);
-    await checkScreen('rotation-unfinished-narrow');
-    if (wide) await page.setViewportSize(wide);
-    const popup = await openPopup(keystamp);
-    await button(popup, 'app.rotation.open').waitFor(TIMEOUT);
-    await shoot(popup, 'rotation-popup-unfinished');
-    await popup.close();
-    await button(page, 'app.rotation.open').click();
-    await button(page, 'rotation.undo').click();
-    await waitForEnd(page, 'back');
-    await demandOneKey(page, oracle);
-  });
+  test(
+    'behavior: a rotation that is not finished, also on a narrow page',
+    shownBy('ui/procedures/stages.browser.ts'),
+    async () => {
+      proxy.next('submit/create_api_keys', answerWith(403, { code: 7, message: 'not today' }));
+      await beginRotation(page);
+      await page.locator('[data-stopped]').waitFor(TIMEOUT);
+      const wide = page.viewportSize();
+      await page.setViewportSize({ width: 400, height: 800 });
+      await checkScreen('rotation-narrow');
+      await openKeys(page);
+      await button(page, 'app.rotation.open').waitFor(TIMEOUT);
+      await checkScreen('rotation-unfinished-narrow');
+      if (wide) await page.setViewportSize(wide);
+      const popup = await openPopup(keystamp);
+      await button(popup, 'app.rotation.open').waitFor(TIMEOUT);
+      await shoot(popup, 'rotation-popup-unfinished');
+      await popup.close();
+      await button(page, 'app.rotation.open').click();
+      await button(page, 'rotation.undo').click();
+      await waitForEnd(page, 'back');
+      await demandOneKey(page, oracle);
+    },
+  );
 });
 
 test.describe('what stands in the way has a sentence of its own', () => {
@@ -323,7 +327,7 @@ test.describe('what stands in the way has a sentence of its own', () => {
     await demandOneKey(page, oracle);
   }
 
-  test('error: the clock is off', () =>
+  test('error: the clock is off', shownBy('worker/key-rotations.test.ts'), () =>
     demandSentence(
       'submit/create_api_keys',
       answerWith(400, {
@@ -333,9 +337,10 @@ test.describe('what stands in the way has a sentence of its own', () => {
       }),
       textFor('rotation.clock'),
       'clock',
-    ));
+    ),
+  );
 
-  test('error: the last credential', () =>
+  test('error: the last credential', shownBy('worker/key-rotations.test.ts'), () =>
     demandSentence(
       'submit/delete_api_keys',
       answerWith(400, {
@@ -344,25 +349,30 @@ test.describe('what stands in the way has a sentence of its own', () => {
       }),
       textFor('rotation.lastCredential'),
       'last-credential',
-    ));
+    ),
+  );
 
-  test('error: as many keys as the service allows', async () => {
-    const userId = await demandWorkingKey(page);
-    const added = await addKeys(oracle, userId, MAX_LONG_LIVED_API_KEYS - 1);
-    await beginRotation(page);
-    await page.getByText(textFor('rotation.tooMany')).waitFor(TIMEOUT);
-    await checkScreen('rotation-too-many');
-    await button(page, 'rotation.undo').click();
-    await waitForEnd(page, 'back');
-    await openOwnRotation(page);
-    await chooseLifetime(page.locator('form'), '2592000');
-    await shoot(page, 'rotation-lifetime', { fullPage: true });
-    await reauthenticate(page);
-    await button(page, 'app.rotation.rotate').click();
-    await waitForEnd(page);
-    await removeKeys(oracle, userId, added);
-    await demandOneKey(page, oracle);
-  });
+  test(
+    'error: as many keys as the service allows',
+    shownBy('worker/key-rotations.test.ts'),
+    async () => {
+      const userId = await demandWorkingKey(page);
+      const added = await addKeys(oracle, userId, MAX_LONG_LIVED_API_KEYS - 1);
+      await beginRotation(page);
+      await page.getByText(textFor('rotation.tooMany')).waitFor(TIMEOUT);
+      await checkScreen('rotation-too-many');
+      await button(page, 'rotation.undo').click();
+      await waitForEnd(page, 'back');
+      await openOwnRotation(page);
+      await chooseLifetime(page.locator('form'), '2592000');
+      await shoot(page, 'rotation-lifetime', { fullPage: true });
+      await reauthenticate(page);
+      await button(page, 'app.rotation.rotate').click();
+      await waitForEnd(page);
+      await removeKeys(oracle, userId, added);
+      await demandOneKey(page, oracle);
+    },
+  );
 });
 
 test.describe('all of it together', () => {

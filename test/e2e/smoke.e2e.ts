@@ -8,7 +8,7 @@ import { launchKeystamp, newTab } from './browser.ts';
 import type { Keystamp } from './browser.ts';
 import { openFile, openHome, openSettings, OWN_FILES } from './pages.ts';
 import { textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /**
  * The id that results from the manifest's key; another one would orphan stored data and passkeys.

@@ -6,7 +6,7 @@ import { isIconPinned, pinIcon } from '../../scripts/toolbar-icon.ts';
 import { CHROME_BUILD, launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { openSettings } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /* Where a Chromium of `npm start` has Keystamp's icon, as Chromium itself says. */
 

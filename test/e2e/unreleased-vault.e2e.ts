@@ -21,7 +21,7 @@ import {
 import { openConfirm, openPopup, openSettings } from './pages.ts';
 import { SCREENSHOTS } from './screenshots.ts';
 import { button, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * What versions before 0.1.0 left in a browser, in each of the three places: every page says what it

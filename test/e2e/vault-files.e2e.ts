@@ -19,7 +19,7 @@ import { TURNKEY_TRUST } from '../../src/protocol/profile.ts';
 import { launchKeystamp } from './browser.ts';
 import { call, sealedCall } from './extension-internals.ts';
 import { openHome, openSettings } from './pages.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * The browser's own files, damaged while it is closed: each store is a LevelDB of its own. The

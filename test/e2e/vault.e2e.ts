@@ -30,7 +30,7 @@ import {
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Lock, unlock, wait, damage and wipe, as a user meets them. The browser is restarted over one
@@ -229,19 +229,23 @@ test.describe('a wrong password', () => {
     await expect.poll(() => shownWait(popup)).toBeLessThan(first);
   });
 
-  test('error: the wait and the lock outlast a restart, and the worker itself enforces them', async () => {
-    // After nine wrong ones it is 64 seconds: longer than any restart takes.
-    await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 60_000 });
-    await restart();
-    await lockScreen(popup).waitFor(TIMEOUT);
-    await waitNotice(popup).waitFor(TIMEOUT);
-    const left = await shownWait(popup);
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(60);
-    const kek = Buffer.alloc(32, 1).toString('base64url');
-    expect(await code(sealedCall(popup, 'vault_unlock', {}, { keks: [kek] }))).toBe('backoff');
-    expect(await session()).toBeUndefined();
-  });
+  test(
+    'error: the wait and the lock outlast a restart, and the worker itself enforces them',
+    shownBy('vault/backoff.test.ts'),
+    async () => {
+      // After nine wrong ones it is 64 seconds: longer than any restart takes.
+      await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 60_000 });
+      await restart();
+      await lockScreen(popup).waitFor(TIMEOUT);
+      await waitNotice(popup).waitFor(TIMEOUT);
+      const left = await shownWait(popup);
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(60);
+      const kek = Buffer.alloc(32, 1).toString('base64url');
+      expect(await code(sealedCall(popup, 'vault_unlock', {}, { keks: [kek] }))).toBe('backoff');
+      expect(await session()).toBeUndefined();
+    },
+  );
 
   test('behavior: the right password unlocks it after the wait and resets the count', async () => {
     await writeRecord(popup, 'meta', BACKOFF, { failures: 9, notBefore: Date.now() + 3000 });
@@ -268,19 +272,25 @@ test.describe('changing the password', () => {
     await button(options, 'options.password.change').click();
   };
 
-  test('error: a wrong current password, a weak new one and two that differ are reported', async () => {
-    const options = await openSecurity(keystamp);
-    await change(options, 'not the password', NEW_PASSWORD);
-    await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
-    await change(options, PASSWORD, 'password1');
-    await options.getByText(textFor('options.password.weak'), { exact: true }).waitFor(TIMEOUT);
-    await options
-      .getByLabel(textFor('options.password.newOne'), { exact: true })
-      .fill(NEW_PASSWORD);
-    await button(options, 'options.password.change').click();
-    await options.getByText(textFor('options.password.differs'), { exact: true }).waitFor(TIMEOUT);
-    await options.close();
-  });
+  test(
+    'error: a wrong current password, a weak new one and two that differ are reported',
+    shownBy('vault/vault.test.ts'),
+    async () => {
+      const options = await openSecurity(keystamp);
+      await change(options, 'not the password', NEW_PASSWORD);
+      await options.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor(TIMEOUT);
+      await change(options, PASSWORD, 'password1');
+      await options.getByText(textFor('options.password.weak'), { exact: true }).waitFor(TIMEOUT);
+      await options
+        .getByLabel(textFor('options.password.newOne'), { exact: true })
+        .fill(NEW_PASSWORD);
+      await button(options, 'options.password.change').click();
+      await options
+        .getByText(textFor('options.password.differs'), { exact: true })
+        .waitFor(TIMEOUT);
+      await options.close();
+    },
+  );
 
   test('behavior: the old one is refused, the new one unlocks, and the keys still stamp', async () => {
     const before = await readArea(popup, 'local');
@@ -338,14 +348,18 @@ test.describe('damage', () => {
     });
   }
 
-  test('behavior: a damaged second copy is replaced by the first', async () => {
-    const { main } = await copies();
-    await lock();
-    await writeArea(popup, 'local', { vault: 'garbage' });
-    await keystamp.stopWorker();
-    await opens();
-    expect(await copies()).toEqual({ main, second: main });
-  });
+  test(
+    'behavior: a damaged second copy is replaced by the first',
+    shownBy('vault/copies.test.ts'),
+    async () => {
+      const { main } = await copies();
+      await lock();
+      await writeArea(popup, 'local', { vault: 'garbage' });
+      await keystamp.stopWorker();
+      await opens();
+      expect(await copies()).toEqual({ main, second: main });
+    },
+  );
 
   test('behavior: a database whose files are garbage is restored from the second copy', async () => {
     const { second } = await copies();

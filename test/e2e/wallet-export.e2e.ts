@@ -35,7 +35,7 @@ import {
 import { fillWalletImport, finishWalletImport, goToWalletImport } from './phrase-actions.ts';
 import { ageProof, reauthenticationDialog } from './reauthentication.ts';
 import { button, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Wallets and keys exported, shown while a button is held, and each answer that is not what was asked
@@ -110,26 +110,30 @@ test.describe('a wallet', () => {
     await popup.close();
   });
 
-  test('behavior: three of its words are asked for, to check the copy', async () => {
-    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
-    expect(await runExport(page)).toBe('done');
-    const inputs = page.getByLabel(/^Word \d+$/);
-    await button(page, 'export.check.begin').click();
-    await expect(inputs).toHaveCount(3);
-    const words = phrase.split(' ');
-    for (const input of await inputs.all()) await input.fill('zoo');
-    await button(page, 'export.check.action').click();
-    await checkScreen(page, 'check-wrong');
-    const labels = await page.locator('.label').allTextContents();
-    const numbers = labels.flatMap((label) => /^Word (\d+)$/.exec(label)?.[1] ?? []);
-    for (const [at, number] of numbers.entries()) {
-      await inputs.nth(at).fill(` ${(words[Number(number) - 1] ?? '').toUpperCase()} `);
-    }
-    await button(page, 'export.check.action').click();
-    await page.getByText(textFor('export.check.right'), { exact: true }).waitFor(TIMEOUT);
-    await checkScreen(page, 'check-right');
-    await page.close();
-  });
+  test(
+    'behavior: three of its words are asked for, to check the copy',
+    shownBy('ui/procedures/export/secret-step.browser.ts'),
+    async () => {
+      const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
+      expect(await runExport(page)).toBe('done');
+      const inputs = page.getByLabel(/^Word \d+$/);
+      await button(page, 'export.check.begin').click();
+      await expect(inputs).toHaveCount(3);
+      const words = phrase.split(' ');
+      for (const input of await inputs.all()) await input.fill('zoo');
+      await button(page, 'export.check.action').click();
+      await checkScreen(page, 'check-wrong');
+      const labels = await page.locator('.label').allTextContents();
+      const numbers = labels.flatMap((label) => /^Word (\d+)$/.exec(label)?.[1] ?? []);
+      for (const [at, number] of numbers.entries()) {
+        await inputs.nth(at).fill(` ${(words[Number(number) - 1] ?? '').toUpperCase()} `);
+      }
+      await button(page, 'export.check.action').click();
+      await page.getByText(textFor('export.check.right'), { exact: true }).waitFor(TIMEOUT);
+      await checkScreen(page, 'check-right');
+      await page.close();
+    },
+  );
 
   test('behavior: a lock hides it and forgets it', async () => {
     const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
@@ -152,39 +156,47 @@ test.describe('a wallet', () => {
 });
 
 test.describe('one key', () => {
-  test('behavior: an account’s private key, proved by its address', async () => {
-    const { organizationId, client } = oracle;
-    const { accounts } = await client.getWalletAccounts({ organizationId, walletId });
-    for (const account of accounts) {
-      const path = `walletAccount/${account.walletAccountId}/${walletId}`;
-      const page = await openExportReview(setup.keystamp, path);
+  test(
+    'behavior: an account’s private key, proved by its address',
+    shownBy('ui/procedures/export/export-flow.test.ts'),
+    async () => {
+      const { organizationId, client } = oracle;
+      const { accounts } = await client.getWalletAccounts({ organizationId, walletId });
+      for (const account of accounts) {
+        const path = `walletAccount/${account.walletAccountId}/${walletId}`;
+        const page = await openExportReview(setup.keystamp, path);
+        expect(await runExport(page)).toBe('done');
+        await page.locator('[data-proved="proved"]').waitFor(TIMEOUT);
+        const isSolana = account.addressFormat === 'ADDRESS_FORMAT_SOLANA';
+        if (isSolana) await page.getByRole('button', { name: textFor('export.form.hex') }).click();
+        await holdButton(page).hover();
+        await page.mouse.down();
+        await page.locator('[data-shown="true"]').waitFor(TIMEOUT);
+        const hex = (await page.locator('.exported-key').textContent()) ?? '';
+        const bytes = publicKeyOf(isSolana ? 'ED25519' : 'SECP256K1', fromHex(hex));
+        expect(toHex(bytes)).toBe(account.publicKey);
+        await checkScreen(page, `account-${isSolana ? 'solana' : 'ethereum'}`);
+        await page.mouse.up();
+        await page.close();
+      }
+    },
+  );
+
+  test(
+    'behavior: a private key, as it was imported',
+    shownBy('ui/procedures/export/export-flow.test.ts'),
+    async () => {
+      const page = await openExportReview(setup.keystamp, `privateKey/${privateKeyId}`);
       expect(await runExport(page)).toBe('done');
       await page.locator('[data-proved="proved"]').waitFor(TIMEOUT);
-      const isSolana = account.addressFormat === 'ADDRESS_FORMAT_SOLANA';
-      if (isSolana) await page.getByRole('button', { name: textFor('export.form.hex') }).click();
       await holdButton(page).hover();
       await page.mouse.down();
-      await page.locator('[data-shown="true"]').waitFor(TIMEOUT);
-      const hex = (await page.locator('.exported-key').textContent()) ?? '';
-      const bytes = publicKeyOf(isSolana ? 'ED25519' : 'SECP256K1', fromHex(hex));
-      expect(toHex(bytes)).toBe(account.publicKey);
-      await checkScreen(page, `account-${isSolana ? 'solana' : 'ethereum'}`);
+      await expect(page.locator('.exported-key')).toHaveText(privateKey, TIMEOUT);
       await page.mouse.up();
+      await expect(page.locator('.exported-key')).not.toHaveText(privateKey);
       await page.close();
-    }
-  });
-
-  test('behavior: a private key, as it was imported', async () => {
-    const page = await openExportReview(setup.keystamp, `privateKey/${privateKeyId}`);
-    expect(await runExport(page)).toBe('done');
-    await page.locator('[data-proved="proved"]').waitFor(TIMEOUT);
-    await holdButton(page).hover();
-    await page.mouse.down();
-    await expect(page.locator('.exported-key')).toHaveText(privateKey, TIMEOUT);
-    await page.mouse.up();
-    await expect(page.locator('.exported-key')).not.toHaveText(privateKey);
-    await page.close();
-  });
+    },
+  );
 });
 
 type Wrapper = Readonly<Record<string, string>>;
@@ -253,47 +265,59 @@ test.describe('a service that lies', () => {
     await page.close();
   });
 
-  test('error: another wallet’s words are not shown as this wallet’s', async () => {
-    // The list gives other addresses than the words make: one of both is wrong.
-    const lie: Fault = {
-      kind: 'edit',
-      change: (body) =>
-        body.replace(/"address":"0x[0-9a-fA-F]{40}"/, `"address":"0x${'12'.repeat(20)}"`),
-    };
-    const stop = setup.proxy.always('/query/list_wallet_accounts', lie);
-    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
-    expect(await runExport(page)).toBe('disproved');
-    await page.getByText(textFor('export.fault.other_phrase'), { exact: true }).waitFor(TIMEOUT);
-    await checkScreen(page, 'lie-other_phrase');
-    stop();
-    await page.close();
-  });
+  test(
+    'error: another wallet’s words are not shown as this wallet’s',
+    shownBy('client/export/exported-secret.test.ts'),
+    async () => {
+      // The list gives other addresses than the words make: one of both is wrong.
+      const lie: Fault = {
+        kind: 'edit',
+        change: (body) =>
+          body.replace(/"address":"0x[0-9a-fA-F]{40}"/, `"address":"0x${'12'.repeat(20)}"`),
+      };
+      const stop = setup.proxy.always('/query/list_wallet_accounts', lie);
+      const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
+      expect(await runExport(page)).toBe('disproved');
+      await page.getByText(textFor('export.fault.other_phrase'), { exact: true }).waitFor(TIMEOUT);
+      await checkScreen(page, 'lie-other_phrase');
+      stop();
+      await page.close();
+    },
+  );
 
-  test('error: a wallet that is not there, and a question nobody answers', async () => {
-    const page = await openExport(setup.keystamp, `wallet/${OTHER_ID}`);
-    await page.getByRole('heading', { name: textFor('export.title.wallet') }).waitFor(TIMEOUT);
-    await expect(page.locator('.empty, .banner').first()).toBeVisible(TIMEOUT);
-    await checkScreen(page, 'missing');
-    await page.close();
-  });
+  test(
+    'error: a wallet that is not there, and a question nobody answers',
+    shownBy('ui/procedures/export/export-flow.test.ts'),
+    async () => {
+      const page = await openExport(setup.keystamp, `wallet/${OTHER_ID}`);
+      await page.getByRole('heading', { name: textFor('export.title.wallet') }).waitFor(TIMEOUT);
+      await expect(page.locator('.empty, .banner').first()).toBeVisible(TIMEOUT);
+      await checkScreen(page, 'missing');
+      await page.close();
+    },
+  );
 
-  test('error: whoever cancels the question who is there gets nothing', async () => {
-    const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
-    await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
-    await ageProof(page);
-    const before = setup.proxy.seen.length;
-    await page.locator('.button-danger').click();
-    const dialog = reauthenticationDialog(page);
-    await dialog.waitFor(TIMEOUT);
-    await button(dialog, 'app.cancel').click();
-    await page.locator('[data-run="stopped"]').waitFor(TIMEOUT);
-    const paths = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
-    expect(paths).not.toContain('export_wallet');
-    await checkScreen(page, 'cancelled');
-    await button(page, 'export.run.again').click();
-    await page.getByRole('heading', { name: textFor('export.heading.review') }).waitFor(TIMEOUT);
-    await page.close();
-  });
+  test(
+    'error: whoever cancels the question who is there gets nothing',
+    shownBy('ui/procedures/export/export-flow.test.ts'),
+    async () => {
+      const page = await openExportReview(setup.keystamp, `wallet/${walletId}`);
+      await page.getByRole('switch', { name: textFor('export.review.alone') }).check(TIMEOUT);
+      await ageProof(page);
+      const before = setup.proxy.seen.length;
+      await page.locator('.button-danger').click();
+      const dialog = reauthenticationDialog(page);
+      await dialog.waitFor(TIMEOUT);
+      await button(dialog, 'app.cancel').click();
+      await page.locator('[data-run="stopped"]').waitFor(TIMEOUT);
+      const paths = setup.proxy.seen.slice(before).map(({ path }) => path.split('/').at(-1));
+      expect(paths).not.toContain('export_wallet');
+      await checkScreen(page, 'cancelled');
+      await button(page, 'export.run.again').click();
+      await page.getByRole('heading', { name: textFor('export.heading.review') }).waitFor(TIMEOUT);
+      await page.close();
+    },
+  );
 });
 
 test.describe('the clipboard', () => {

@@ -24,7 +24,7 @@ import {
   restartWalletImport,
 } from './phrase-actions.ts';
 import { button, textFor } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Wallets imported by their recovery phrases, and each phrase that is none; every step and refusal as
@@ -155,24 +155,32 @@ test.describe('a text that is no phrase', () => {
     await expect(phraseInput(page)).toHaveValue(ABOUT);
   });
 
-  test('behavior: while it is typed nothing is called wrong that may still become right', async () => {
-    await restartWalletImport(page);
-    await phraseInput(page).pressSequentially('abandon abandon aban');
-    await page.locator('[data-word="partial"]').waitFor(TIMEOUT);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await phraseInput(page).pressSequentially(' x ');
-    await page.locator('[data-word="unknown"]').first().waitFor(TIMEOUT);
-    await page.getByRole('alert').first().waitFor(TIMEOUT);
-  });
+  test(
+    'behavior: while it is typed nothing is called wrong that may still become right',
+    shownBy('ui/procedures/import/phrase-flow.test.ts'),
+    async () => {
+      await restartWalletImport(page);
+      await phraseInput(page).pressSequentially('abandon abandon aban');
+      await page.locator('[data-word="partial"]').waitFor(TIMEOUT);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await phraseInput(page).pressSequentially(' x ');
+      await page.locator('[data-word="unknown"]').first().waitFor(TIMEOUT);
+      await page.getByRole('alert').first().waitFor(TIMEOUT);
+    },
+  );
 
-  test('behavior: empty, it says what is missing; a key leads to the other page', async () => {
-    await restartWalletImport(page);
-    await clickContinue(page);
-    await page.getByText(textFor('phrase.fault.empty'), { exact: true }).first().waitFor(TIMEOUT);
-    await paste(phraseInput(page), `0x${'ab'.repeat(32)}`);
-    await page.getByRole('alert').getByRole('link').click(TIMEOUT);
-    await page.getByRole('heading', { name: textFor('import.heading.key') }).waitFor(TIMEOUT);
-  });
+  test(
+    'behavior: empty, it says what is missing; a key leads to the other page',
+    shownBy('ui/procedures/import/phrase-flow.test.ts'),
+    async () => {
+      await restartWalletImport(page);
+      await clickContinue(page);
+      await page.getByText(textFor('phrase.fault.empty'), { exact: true }).first().waitFor(TIMEOUT);
+      await paste(phraseInput(page), `0x${'ab'.repeat(32)}`);
+      await page.getByRole('alert').getByRole('link').click(TIMEOUT);
+      await page.getByRole('heading', { name: textFor('import.heading.key') }).waitFor(TIMEOUT);
+    },
+  );
 });
 
 test.describe('a service that lies', () => {
@@ -229,17 +237,21 @@ test.describe('a service that lies', () => {
     await checkScreen('exists');
   });
 
-  test('error: a name that is taken is said on the form', async () => {
-    await restartWalletImport(page);
-    await paste(phraseInput(page), generateMnemonic(english, 128));
-    await continueWithPhrase(page);
-    await page.locator('[data-field="walletName"] input').fill('Main wallet', TIMEOUT);
-    await expect(page.locator('[data-field="walletName"] .field-error')).not.toBeEmpty(TIMEOUT);
-    // Without an account nothing could be proved.
-    await page.locator('.record-item-head button').click();
-    await page.locator('[data-field="walletName"] input').fill('Free name');
-    await clickContinue(page);
-    await page.getByText(textFor('phrase.accounts.missing'), { exact: true }).waitFor(TIMEOUT);
-    await checkScreen('2-no-accounts');
-  });
+  test(
+    'error: a name that is taken is said on the form',
+    shownBy('ui/procedures/import/phrase-flow.test.ts'),
+    async () => {
+      await restartWalletImport(page);
+      await paste(phraseInput(page), generateMnemonic(english, 128));
+      await continueWithPhrase(page);
+      await page.locator('[data-field="walletName"] input').fill('Main wallet', TIMEOUT);
+      await expect(page.locator('[data-field="walletName"] .field-error')).not.toBeEmpty(TIMEOUT);
+      // Without an account nothing could be proved.
+      await page.locator('.record-item-head button').click();
+      await page.locator('[data-field="walletName"] input').fill('Free name');
+      await clickContinue(page);
+      await page.getByText(textFor('phrase.accounts.missing'), { exact: true }).waitFor(TIMEOUT);
+      await checkScreen('2-no-accounts');
+    },
+  );
 });

@@ -21,7 +21,7 @@ import { shoot } from './screenshots.ts';
 import type { LocalService } from './service.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { operationRow, textFor, typeOver } from './user-actions.ts';
-import { trialUnless } from './trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * The popup in a tab: places, a list and what was opened from it side by side, and the list as a table
@@ -167,44 +167,52 @@ test.describe('the popup in a tab', () => {
     await heading('Payroll 2027').waitFor();
   });
 
-  test('behavior: the list stays as it is while other records are opened', async () => {
-    await places()
-      .getByRole('link', { name: textFor('app.place.operations') })
-      .click();
-    await expect(list().getByRole('searchbox')).toBeFocused();
-    await check('operations');
-    const body = list().locator('.screen-body');
-    await body.evaluate((element) => (element.scrollTop = 400));
-    const { title } = operationRow('update_user_name');
-    await row(new RegExp(`^${title}`)).click();
-    await focused(title);
-    expect(await body.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-    await check('form');
-  });
+  test(
+    'behavior: the list stays as it is while other records are opened',
+    shownBy('ui/page/wide.browser.ts'),
+    async () => {
+      await places()
+        .getByRole('link', { name: textFor('app.place.operations') })
+        .click();
+      await expect(list().getByRole('searchbox')).toBeFocused();
+      await check('operations');
+      const body = list().locator('.screen-body');
+      await body.evaluate((element) => (element.scrollTop = 400));
+      const { title } = operationRow('update_user_name');
+      await row(new RegExp(`^${title}`)).click();
+      await focused(title);
+      expect(await body.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+      await check('form');
+    },
+  );
 
-  test('behavior: users, activities and what they lead to', async () => {
-    await places()
-      .getByRole('link', { name: textFor('app.place.user') })
-      .click();
-    await row(/Alice Ackermann/).click();
-    await focused('Alice Ackermann');
-    await check('user');
-    await places()
-      .getByRole('link', { name: textFor('app.place.activities') })
-      .click();
-    await row(/Payroll 2027/).click();
-    await detail().locator('[data-state=completed]').waitFor();
-    await check('activity');
-    await page.keyboard.press('/');
-    await detail().getByRole('searchbox').fill('bob');
-    // What is searched is indexed in steps.
-    await detail()
-      .getByRole('link', { name: /Bob Brandt/ })
-      .first()
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await focused('Bob Brandt');
-  });
+  test(
+    'behavior: users, activities and what they lead to',
+    shownBy('ui/page/wide.browser.ts'),
+    async () => {
+      await places()
+        .getByRole('link', { name: textFor('app.place.user') })
+        .click();
+      await row(/Alice Ackermann/).click();
+      await focused('Alice Ackermann');
+      await check('user');
+      await places()
+        .getByRole('link', { name: textFor('app.place.activities') })
+        .click();
+      await row(/Payroll 2027/).click();
+      await detail().locator('[data-state=completed]').waitFor();
+      await check('activity');
+      await page.keyboard.press('/');
+      await detail().getByRole('searchbox').fill('bob');
+      // What is searched is indexed in steps.
+      await detail()
+        .getByRole('link', { name: /Bob Brandt/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('Enter');
+      await focused('Bob Brandt');
+    },
+  );
 
   test('behavior: too narrow, it is the popup as ever, at the same place', async () => {
     await page.setViewportSize({ width: 700, height: 800 });
@@ -305,15 +313,19 @@ test.describe('a table', () => {
     for (const phone of phones) expect(phone).toMatch(/^'\+/);
   });
 
-  test('behavior: a row opens its record, and back there the selection is as it was', async () => {
-    await selectThree();
-    await table().getByRole('link', { name: 'Alice Ackermann' }).click();
-    await focused('Alice Ackermann');
-    await page.goBack();
-    await selectedRows(3);
-    await page.reload();
-    await focused(textFor('app.place.user'));
-  });
+  test(
+    'behavior: a row opens its record, and back there the selection is as it was',
+    shownBy('ui/records/table.test.ts'),
+    async () => {
+      await selectThree();
+      await table().getByRole('link', { name: 'Alice Ackermann' }).click();
+      await focused('Alice Ackermann');
+      await page.goBack();
+      await selectedRows(3);
+      await page.reload();
+      await focused(textFor('app.place.user'));
+    },
+  );
 
   test(
     'behavior: a file of wallets has the addresses of their accounts',

@@ -14,7 +14,7 @@ import {
   type TrialDeps,
 } from '../e2e/activity-trials.ts';
 import { useFirefox } from './firefox-setup.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { test } from './firefox-test.ts';
 
 /*
@@ -100,18 +100,22 @@ test('behavior: with no page open, the alarm restarts the background, and it fin
   expect(trial.sends().length).toBeGreaterThan(1);
 });
 
-test('behavior: Firefox killed in between: nothing is sent before the unlock, then the same bytes', async () => {
-  const trial = await prepareTrial(RENAME, deps);
-  const answer = await sendAndHold(RENAME, deps);
-  const id = await shownActivityId(page);
-  await setup.keystamp.kill();
-  answer.drop();
-  await setup.restart();
-  page = await openPopup(setup);
-  await button(page, 'app.unlock.action').waitFor();
-  expect(trial.sends()).toHaveLength(1);
-  await unlock(page);
-  await clickActivity(page, id);
-  await trial.demandOnce(page);
-  expect(trial.sends().length).toBeGreaterThan(1);
-});
+test(
+  'behavior: Firefox killed in between: nothing is sent before the unlock, then the same bytes',
+  shownBy('e2e/background-stop.e2e.ts'),
+  async () => {
+    const trial = await prepareTrial(RENAME, deps);
+    const answer = await sendAndHold(RENAME, deps);
+    const id = await shownActivityId(page);
+    await setup.keystamp.kill();
+    answer.drop();
+    await setup.restart();
+    page = await openPopup(setup);
+    await button(page, 'app.unlock.action').waitFor();
+    expect(trial.sends()).toHaveLength(1);
+    await unlock(page);
+    await clickActivity(page, id);
+    await trial.demandOnce(page);
+    expect(trial.sends().length).toBeGreaterThan(1);
+  },
+);

@@ -17,7 +17,7 @@ import { downloadFolder, launchFirefox, type KeystampInFirefox } from './browser
 import { pageOfTab } from './firefox-page.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
-import { takesTrials, trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 
 /*
  * A backup from one Firefox to another, with its key.
@@ -41,7 +41,7 @@ const saved = () => {
   );
 };
 
-test('behavior: a backup with keys is saved as a file', async () => {
+test('behavior: a backup with keys is saved as a file', shownBy('e2e/backup.e2e.ts'), async () => {
   page = await openKeys(setup);
   await button(page, 'options.key.bring').waitFor();
   await openBackupSection(page);

@@ -20,7 +20,7 @@ import { withCallSites } from './call-sites.ts';
 import { connectMarionette, type Marionette } from './marionette.ts';
 import { allTabs, enqueue, openTab, switchToAny, findTab, type FirefoxTab } from './tab.ts';
 import { openSettings } from '../e2e/pages.ts';
-import { takesTrials } from '../e2e/trial-tag.ts';
+import { takesTrials } from '../trial-tag.ts';
 
 /** The build that tests load by default; `npm run build` makes it. */
 export const FIREFOX_BUILD = join(ROOT, '.output', 'firefox-mv3');

@@ -19,7 +19,7 @@ import {
 } from '../e2e/import-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Importing a private key in a real Firefox: pasted, sealed to the local service's enclave without

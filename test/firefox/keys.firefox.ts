@@ -21,7 +21,7 @@ import {
   waitForState,
 } from '../e2e/user-actions.ts';
 import { useFirefox } from './firefox-setup.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 import { test } from './firefox-test.ts';
 
 /*
@@ -133,33 +133,37 @@ function choosePicture(bytes: Uint8Array): Promise<void> {
   }, Buffer.from(bytes).toString('base64'));
 }
 
-test('behavior: a second device shows its code, is added by its picture, and signs', async () => {
-  const device = await openSetUp(setup, setup.proxy.url);
-  await device.getByRole('switch', { name: textFor('options.device.second') }).click();
-  await device
-    .getByLabel(textFor('options.service.organization'), { exact: true })
-    .fill(setup.oracle.organizationId);
-  await button(device, 'app.continue').click();
-  await button(device, 'options.key.create').click();
-  await device.locator('.comparison-groups').waitFor();
-  const code = await device.locator('.copy-text').innerText();
-  const digits = await device.locator('.comparison-groups').innerText();
-  const userId = await demandWorkingKey(page);
-  await openOperation(page, 'create_api_keys', `user/${userId}`);
-  await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
-  await choosePicture(drawMirrored(code));
-  await comparePublicKey(
-    page.locator('[data-field="apiKeys.0.publicKey"]'),
-    await groupsOn(device),
-  );
-  const plain = (text: string) => text.replace(/\D/g, '');
-  expect(plain(await page.locator('.comparison-groups').innerText())).toBe(plain(digits));
-  await page.locator('[data-field="apiKeys.0.apiKeyName"] input').fill('Second');
-  await button(page, 'popup.review.title').click();
-  const { action } = operationRow('create_api_keys');
-  await page.getByRole('button', { name: action, exact: true }).click();
-  await waitForState(page, 'completed');
-  await button(device, 'options.register.done').click();
-  await device.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
-  expect(await registeredKeys(setup.oracle, userId)).toContain(code.split(':')[3]);
-});
+test(
+  'behavior: a second device shows its code, is added by its picture, and signs',
+  shownBy('e2e/second-device.e2e.ts'),
+  async () => {
+    const device = await openSetUp(setup, setup.proxy.url);
+    await device.getByRole('switch', { name: textFor('options.device.second') }).click();
+    await device
+      .getByLabel(textFor('options.service.organization'), { exact: true })
+      .fill(setup.oracle.organizationId);
+    await button(device, 'app.continue').click();
+    await button(device, 'options.key.create').click();
+    await device.locator('.comparison-groups').waitFor();
+    const code = await device.locator('.copy-text').innerText();
+    const digits = await device.locator('.comparison-groups').innerText();
+    const userId = await demandWorkingKey(page);
+    await openOperation(page, 'create_api_keys', `user/${userId}`);
+    await page.locator('[data-field="apiKeys.0.publicKey"]').waitFor();
+    await choosePicture(drawMirrored(code));
+    await comparePublicKey(
+      page.locator('[data-field="apiKeys.0.publicKey"]'),
+      await groupsOn(device),
+    );
+    const plain = (text: string) => text.replace(/\D/g, '');
+    expect(plain(await page.locator('.comparison-groups').innerText())).toBe(plain(digits));
+    await page.locator('[data-field="apiKeys.0.apiKeyName"] input').fill('Second');
+    await button(page, 'popup.review.title').click();
+    const { action } = operationRow('create_api_keys');
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await waitForState(page, 'completed');
+    await button(device, 'options.register.done').click();
+    await device.getByText(textFor('options.proof.good'), { exact: true }).waitFor();
+    expect(await registeredKeys(setup.oracle, userId)).toContain(code.split(':')[3]);
+  },
+);

@@ -10,7 +10,7 @@ import { choosePassword, textFor } from '../e2e/user-actions.ts';
 import { launchFirefox, type KeystampInFirefox } from './browser.ts';
 import { pageOfTab } from './firefox-page.ts';
 import { test } from './firefox-test.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * Enterprise policies in a real Firefox. A profile names its own policy file, which Firefox only
@@ -103,17 +103,21 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('behavior: Firefox passes the settings on, and set-up shows them as the organization’s', async () => {
-  const settings = { organizationId: ORGANIZATION, baseUrl: 'https://api.turnkey.com', odd: 1 };
-  const tab = await openSetUp(await open(settings));
-  expect(await tab.run(managedArea, null)).toEqual(settings);
-  const page = pageOfTab(tab);
-  await choosePassword(page);
-  await page.getByText(textFor('app.managed.set')).first().waitFor();
-  const organization = page.locator('input[type="text"]:disabled');
-  expect(await organization.inputValue()).toBe(ORGANIZATION);
-  await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();
-});
+test(
+  'behavior: Firefox passes the settings on, and set-up shows them as the organization’s',
+  shownBy('worker/managed-policy.test.ts'),
+  async () => {
+    const settings = { organizationId: ORGANIZATION, baseUrl: 'https://api.turnkey.com', odd: 1 };
+    const tab = await openSetUp(await open(settings));
+    expect(await tab.run(managedArea, null)).toEqual(settings);
+    const page = pageOfTab(tab);
+    await choosePassword(page);
+    await page.getByText(textFor('app.managed.set')).first().waitFor();
+    const organization = page.locator('input[type="text"]:disabled');
+    expect(await organization.inputValue()).toBe(ORGANIZATION);
+    await page.locator('input[type="radio"][value="turnkey"]:disabled:checked').waitFor();
+  },
+);
 
 test(
   'error: a site that isn’t allowed is refused, and learns nothing else',

@@ -14,7 +14,7 @@ import {
   type OperationScenario,
   type ScenarioContext,
 } from '../e2e/operation-scenarios.ts';
-import { takesTrials, trialUnless } from '../e2e/trial-tag.ts';
+import { takesTrials, trialUnless } from '../trial-tag.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
 
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 
 /** An import with its prerequisite, a purchase with its checkout, and a record's text. */
-const USUAL = ['import_private_key', 'init_fiat_on_ramp', 'update_wallet'];
+const USUAL = ['import_private_key', 'update_wallet'];
 const isUsual = ({ operation }: OperationScenario) => USUAL.includes(operation);
 
 for (const scenario of OPERATION_SCENARIOS) {
@@ -48,7 +48,7 @@ for (const scenario of OPERATION_SCENARIOS) {
 test('behavior: each submit was carried out once', async () => {
   const tried = OPERATION_SCENARIOS.filter((scenario) => takesTrials || isUsual(scenario));
   const counted = await countEach(setup.oracle, tried);
-  expect(counted).toEqual(Array.from({ length: takesTrials ? 9 : 3 }, () => 1));
+  expect(counted).toEqual(Array.from({ length: takesTrials ? 9 : 2 }, () => 1));
 });
 
 const addressNow = () => page.evaluate(() => location.href, null);

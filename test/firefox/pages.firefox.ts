@@ -9,7 +9,7 @@ import { pageOfTab } from './firefox-page.ts';
 import { confirmWindow, waitForClosed } from './confirm-window.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * A dApp in a real Firefox: the demo connects, sends requests, and gets the user's decisions, in a
@@ -72,7 +72,7 @@ test('behavior: an approved request is carried out, and the page gets the result
   await waitForClosed(window);
 });
 
-test('behavior: a refused one isn’t', async () => {
+test('behavior: a refused one isn’t', shownBy('e2e/page-operations.e2e.ts'), async () => {
   const id = await idOf('From Firefox');
   const result = await requestRename(page, id, 'Never');
   const window = await confirmWindow(setup.keystamp);
@@ -108,7 +108,7 @@ const BUSY: readonly (readonly [what: string, begin: () => void])[] = [
 for (const [what, begin] of BUSY) {
   test(
     `behavior: a page that ${what} at the press: carried out, and answered afterwards`,
-    trialUnless(what === 'shows a message'),
+    shownBy('e2e/page-threats-busy.ts'),
     async () => {
       const id = await idOf('After its end');
       // Without the results of the requests before.
@@ -134,24 +134,28 @@ for (const [what, begin] of BUSY) {
   );
 }
 
-test('behavior: closed without a decision, the window opens again once the page was left', async () => {
-  const id = await idOf('After its end');
-  await requestRename(page, id, 'Put off');
-  const window = await confirmWindow(setup.keystamp);
-  await window.getByText('Put off').first().waitFor(TIMEOUT);
-  await window.close();
-  await page.reload();
-  await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
-  const result = await requestRename(page, id, 'After its end');
-  const next = await confirmWindow(setup.keystamp);
-  await next.getByText('After its end').first().waitFor(TIMEOUT);
-  await approveShown(next);
-  await result.getByText('completed').first().waitFor(TIMEOUT);
-  // The demo has taken its earlier request over, too.
-  await next.getByText('Put off').first().waitFor(TIMEOUT);
-  await refuseShown(next);
-  await waitForClosed(next);
-});
+test(
+  'behavior: closed without a decision, the window opens again once the page was left',
+  shownBy('e2e/page-durability.e2e.ts'),
+  async () => {
+    const id = await idOf('After its end');
+    await requestRename(page, id, 'Put off');
+    const window = await confirmWindow(setup.keystamp);
+    await window.getByText('Put off').first().waitFor(TIMEOUT);
+    await window.close();
+    await page.reload();
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor(TIMEOUT);
+    const result = await requestRename(page, id, 'After its end');
+    const next = await confirmWindow(setup.keystamp);
+    await next.getByText('After its end').first().waitFor(TIMEOUT);
+    await approveShown(next);
+    await result.getByText('completed').first().waitFor(TIMEOUT);
+    // The demo has taken its earlier request over, too.
+    await next.getByText('Put off').first().waitFor(TIMEOUT);
+    await refuseShown(next);
+    await waitForClosed(next);
+  },
+);
 
 test('behavior: a wallet left to the user is picked there; the page learns it by the result', async () => {
   const id = await idOf('After its end');

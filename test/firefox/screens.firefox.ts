@@ -21,7 +21,7 @@ import { axeViolationsIn } from './axe.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
 import type { FirefoxTab } from './tab.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { shownBy, trialUnless } from '../trial-tag.ts';
 
 /*
  * How Firefox displays Keystamp: the popup at its toolbar button, every section of the options, the
@@ -74,18 +74,22 @@ test(accessible, trialUnless(false), async () => {
   await tab.close();
 });
 
-test('behavior: locked, restarted and unlocked, everything is there again', async () => {
-  const before = await openPopup(setup);
-  await button(before, 'popup.lock').click();
-  await button(before, 'app.unlock.action').waitFor();
-  await setup.keystamp.close();
-  await setup.restart();
-  const page = await openPopup(setup);
-  await unlock(page, 'not the password');
-  await page.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor();
-  await unlock(page);
-  await page.getByText('Payroll').first().waitFor();
-});
+test(
+  'behavior: locked, restarted and unlocked, everything is there again',
+  shownBy('e2e/browser-start.e2e.ts'),
+  async () => {
+    const before = await openPopup(setup);
+    await button(before, 'popup.lock').click();
+    await button(before, 'app.unlock.action').waitFor();
+    await setup.keystamp.close();
+    await setup.restart();
+    const page = await openPopup(setup);
+    await unlock(page, 'not the password');
+    await page.getByText(textFor('app.unlock.wrong'), { exact: true }).waitFor();
+    await unlock(page);
+    await page.getByText('Payroll').first().waitFor();
+  },
+);
 
 test('behavior: no errors on any console', async () => {
   expect(await setup.keystamp.logs()).toEqual([]);

@@ -21,7 +21,7 @@ import { operationRow, textFor } from '../e2e/user-actions.ts';
 import { typeOver } from './edit-in-place.ts';
 import { useFirefox } from './firefox-setup.ts';
 import { test } from './firefox-test.ts';
-import { trialUnless } from '../e2e/trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 
 /*
  * Somebody who can't act alone, in a real Firefox: what the policies will say to a request, what they

@@ -1,5 +1,6 @@
 import { expect, inject, test, type TestContext } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { axeFaults, rulesIn } from '../ui/axe.ts';
 import { draw, pageSize } from './draw.ts';
 import { SCENES, themesOf, type Scene } from './scenes.ts';
 
@@ -74,6 +75,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
     // A part of the page that loads later may be what is pictured.
     await expect.poll(() => root.querySelector('.skeleton')).toBeNull();
     await quiet(root);
+    expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
     await expect(page).toMatchScreenshot(`${name}-${theme}`);
   } finally {
     root.remove();

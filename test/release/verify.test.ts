@@ -3,18 +3,18 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8 } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildFolder } from '../../scripts/build-folders.ts';
 import { pack, readFolder } from '../../scripts/release/archive.ts';
 import type { Files } from '../../scripts/release/archive.ts';
 import { sha256 } from '../../scripts/release/archives.ts';
 import { ROOT } from '../../scripts/tool.ts';
-import { kindOf } from '../../scripts/verify-release.ts';
+import { kindOf, verifyRelease } from '../../scripts/verify-release.ts';
 import { archiveOf } from './hostile-archives.ts';
 
 /*
- * The program itself, the way `npm run verify-release` starts it, with some files of the build in
- * .output: all of them would take a second each time.
+ * The program itself, the way `npm run verify-release` starts it, where its exit counts, and else its
+ * function; with some files of the build in .output: all of them would take a second each time.
  */
 
 const NAMES = ['manifest.json', 'bridge.js', 'popup.html', 'icon/16.png'];
@@ -38,16 +38,22 @@ function verify(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-function verifyBytes(bytes: Uint8Array) {
+/** The arguments that compare these bytes with the built files. */
+function givenAs(bytes: Uint8Array): readonly string[] {
   const file = join(folder, 'keystamp-0.1.0-chrome.zip');
   writeFileSync(file, bytes);
-  return verify(file, '--built', built);
+  return [file, '--built', built];
+}
+
+async function inProcess(...args: readonly string[]): Promise<void> {
+  vi.spyOn(console, 'log').mockReturnValue(undefined);
+  await verifyRelease([...args]);
 }
 
 describe('npm run verify-release', () => {
   test('behavior: ends with 0 and the digests when the bytes are the same', () => {
     const archive = pack(files);
-    const { status, stdout, stderr } = verifyBytes(archive);
+    const { status, stdout, stderr } = verify(...givenAs(archive));
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split(sha256(archive))).toHaveLength(3);
     expect(stdout).toContain('The same, byte for byte.');
@@ -56,7 +62,7 @@ describe('npm run verify-release', () => {
   test('error: ends with 1 and names the file when one byte differs', () => {
     const script = Uint8Array.from(files.get('bridge.js') ?? []);
     script[1000] = (script[1000] ?? 0) ^ 1;
-    const { status, stderr } = verifyBytes(pack(new Map([...files, ['bridge.js', script]])));
+    const { status, stderr } = verify(...givenAs(pack(new Map([...files, ['bridge.js', script]]))));
     expect(status).toBe(1);
     expect(stderr).toMatch(/bridge\.js differs at byte 1000: expected .+, found .+\./);
   });
@@ -70,31 +76,33 @@ describe('npm run verify-release', () => {
     ['a path up', () => archiveOf([...files, ['../x', strToU8('')]]), /\.\.\/x is a path that l/],
     ['an absolute path', () => archiveOf([...files, ['/x', strToU8('')]]), /\/x is a path that l/],
     ['an entry twice', () => archiveOf([...files, ...files]), /is in the archive 2 times/],
-  ] as const)('error: ends with 1 and reports %s', ([, make, said]) => {
-    const { status, stderr } = verifyBytes(make());
-    expect(status).toBe(1);
-    expect(stderr).toMatch(said);
+  ] as const)('error: %s is reported', async ([, make, said]) => {
+    await expect(inProcess(...givenAs(make()))).rejects.toThrow(said);
   });
 
-  test('error: says what’s wrong with a file that it can’t read or doesn’t know', () => {
-    const kind = verify(join(folder, 'no-chrome.zip'), '--kind', 'chromium', '--built', built);
-    expect(kind.status).toBe(1);
-    expect(kind.stderr).toMatch(/^\s*There is no kind “chromium”/);
-    const missing = verify(join(folder, 'no-chrome.zip'), '--built', built);
-    expect(missing.status).toBe(1);
-    expect(missing.stderr).toMatch(/cannot be read: ENOENT/);
-    const unknown = verify(join(folder, 'x.zip'), '--built', built);
-    expect(unknown.status).toBe(1);
-    expect(unknown.stderr).toMatch(/^\s*Say which archive/);
-    expect(verify().status).toBe(1);
-    writeFileSync(join(folder, 'keystamp-9.8.7-chrome.zip'), '');
-    const other = verify(join(folder, 'keystamp-9.8.7-chrome.zip'));
-    expect(other.status).toBe(1);
-    expect(other.stderr).toMatch(/of version 9\.8\.7 by its name[^]*git checkout v9\.8\.7/);
-    const option = verify(join(folder, 'x-chrome.zip'), '--bulit', built);
-    expect(option.status).toBe(1);
-    expect(option.stderr).toMatch(/Unknown option '--bulit'/);
-    expect(option.stderr).not.toMatch(/\n\s+at /);
+  test('error: what’s wrong with a file that it can’t read or doesn’t know', async () => {
+    const refused = (...args: readonly string[]) => expect(inProcess(...args)).rejects;
+    const archive = join(folder, 'no-chrome.zip');
+    const against = ['--built', built];
+    await refused(archive, '--kind', 'chromium', ...against).toThrow(
+      /^There is no kind “chromium”/,
+    );
+    await refused(archive, ...against).toThrow(/cannot be read: ENOENT/);
+    await refused(join(folder, 'x.zip'), ...against).toThrow(/^Say which archive/);
+    await refused().toThrow(/^npm run verify-release -- FILE/);
+    const other = join(folder, 'keystamp-9.8.7-chrome.zip');
+    writeFileSync(other, '');
+    await refused(other).toThrow(/of version 9\.8\.7 by its name[^]*git checkout v9\.8\.7/);
+    await refused(join(folder, 'x-chrome.zip'), '--bulit', built).toThrow(
+      /Unknown option '--bulit'/,
+    );
+  });
+
+  test('error: an option that it doesn’t know ends with 1, and without a stack', () => {
+    const { status, stderr } = verify(join(folder, 'x-chrome.zip'), '--bulit', built);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Unknown option '--bulit'/);
+    expect(stderr).not.toMatch(/\n\s+at /);
   });
 });
 

@@ -18,6 +18,7 @@ import { QUICK_START, startService } from '../e2e/service.ts';
 import { createAuthenticator } from '../webauthn/authenticator.ts';
 import { confinedTo, whyNotConfined } from './confined.ts';
 import { startPostgres, whyNoPostgres } from './postgres.ts';
+import { shownBy } from '../trial-tag.ts';
 
 const PUBLIC_URL = 'https://keys.example.com';
 
@@ -158,7 +159,7 @@ describe.for(MODES)(
 
     test.skipIf(whyNot ?? whyNoDatabase)(
       `behavior: starts, serves the vendor’s client, ends, and starts again${whyNoDatabase ? ` (${whyNoDatabase})` : ''}`,
-      { timeout: 180_000 },
+      { ...(mode === 'memory' ? {} : shownBy('service/main.test.ts')), timeout: 180_000 },
       async () => {
         const folder = join(base, `data-${mode}`);
         mkdirSync(folder);

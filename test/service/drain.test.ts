@@ -11,6 +11,7 @@ import { startService, TEST_ENV, type RunningService } from '../e2e/service.ts';
 import { newSetUpCode, TEST_MASTER } from '../set-up-code.ts';
 import { createKey, type Key } from './harness.ts';
 import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * A service that is told to end while clients with connections of their own write and read without a
@@ -155,6 +156,7 @@ async function tagsAt(service: RunningService, key: Key): Promise<readonly strin
 describe('a drain under load', () => {
   test.each(rounds)(
     'behavior: in memory, round %i',
+    { ...shownBy('service/drain.test.ts'), timeout: 120_000 },
     async (round) => {
       const args = [...GRACE, '--data', 'memory'];
       const service = await startService({ args, env: TEST_ENV });
@@ -162,7 +164,6 @@ describe('a drain under load', () => {
       const signal = round % 2 === 0 ? 'SIGINT' : 'SIGTERM';
       expectNothingLost(await drainUnderLoad(service, signal, key));
     },
-    120_000,
   );
 
   test.each(rounds)(
@@ -189,6 +190,7 @@ describe('a drain under load', () => {
 
     test.each(rounds)(
       'behavior: where another service has all of it, round %i',
+      { ...shownBy('service/drain.test.ts', 'service/shared-database.test.ts'), timeout: 180_000 },
       async () => {
         const env = { DATABASE_URL: server.url, KEYSTAMP_SERVICE_KEY: toHex(TEST_MASTER) };
         const args = [...GRACE, '--data', folder];
@@ -202,7 +204,6 @@ describe('a drain under load', () => {
         expect(await tagsAt(other, key)).toEqual(expect.arrayContaining(drained.load.made));
         await other.stop();
       },
-      180_000,
     );
   });
 });

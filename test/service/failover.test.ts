@@ -4,6 +4,7 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 import { describe, expect, test } from 'vitest';
 import { startService, TEST_ENV, type RunningService } from '../e2e/service.ts';
 import { startPostgres, startStandby, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { shownBy } from '../trial-tag.ts';
 import { createWriters, expectOnce, WRITERS } from './writers.ts';
 
 const ROUNDS = Number(process.env['KEYSTAMP_OUTAGES'] ?? 1);
@@ -58,6 +59,7 @@ async function failOver(
 describe.skipIf(missing)(`a failover${missing ? ` (skipped: ${missing})` : ''}`, () => {
   test(
     `error: to a promoted standby under ${WRITERS} writers: nothing lost, nothing twice`,
+    { ...shownBy('service/outage.test.ts'), timeout: 120_000 + 60_000 * ROUNDS },
     async () => {
       let primary = await startPostgres();
       const address = await startAddress(primary);
@@ -82,6 +84,5 @@ describe.skipIf(missing)(`a failover${missing ? ` (skipped: ${missing})` : ''}`,
         await primary.stop();
       }
     },
-    120_000 + 60_000 * ROUNDS,
   );
 });

@@ -28,6 +28,7 @@ import {
 } from './harness.ts';
 import { sealBundle, startImport, submitImport } from './key-import.ts';
 import { startPostgres, whyNoPostgres, type RunningPostgres } from './postgres.ts';
+import { shownBy } from '../trial-tag.ts';
 
 const NEW_MASTER = randomBytes(32);
 const rotationKeys = { from: TEST_MASTER, to: NEW_MASTER, random: randomBytes };
@@ -277,38 +278,42 @@ describe('npm run service -- --rotate-master-key', () => {
       return opened.reduce<number>((sum, one) => sum + one, 0);
     }
 
-    test('behavior: killed in the middle it changes nothing, and runs again', async () => {
-      const database = await openServer(server.url);
-      const { info } = await freshService(database);
-      const count = await sealMany(database, info.organizationId);
-      const env = {
-        ...TEST_ENV,
-        DATABASE_URL: server.url,
-        KEYSTAMP_SERVICE_NEW_KEY: toHex(NEW_MASTER),
-      };
-      for (let round = 0; round < 3; round += 1) {
-        const killed = await rotate(['--data', folder], env, async (kill) => {
-          const isSealing = async () => {
-            const [found] = await server.query(
-              `select count(*)::int from pg_stat_activity where query like 'update "otps"%'`,
-            );
-            return found?.['count'] !== 0;
-          };
-          while (!(await isSealing()));
-          kill();
-        });
-        expect(killed.code).toBe('SIGKILL');
-      }
-      expect(await countOpening(database, TEST_MASTER)).toBe(count);
-      await serviceOver(database);
-      const { code, printed } = await rotate(['--data', folder], env);
-      expect([code, printed]).toEqual([0, expect.stringMatching(/Start the services with/)]);
-      expect(await countOpening(database, NEW_MASTER)).toBe(count);
-      expect(await countOpening(database, TEST_MASTER)).toBe(0);
-      await expect(serviceOver(database)).rejects.toThrow(/does not open this database/);
-      await serviceOver(database, {}, NEW_MASTER);
-      await database.close();
-    }, 240_000);
+    test(
+      'behavior: killed in the middle it changes nothing, and runs again',
+      { ...shownBy('service/rotation.test.ts'), timeout: 240_000 },
+      async () => {
+        const database = await openServer(server.url);
+        const { info } = await freshService(database);
+        const count = await sealMany(database, info.organizationId);
+        const env = {
+          ...TEST_ENV,
+          DATABASE_URL: server.url,
+          KEYSTAMP_SERVICE_NEW_KEY: toHex(NEW_MASTER),
+        };
+        for (let round = 0; round < 3; round += 1) {
+          const killed = await rotate(['--data', folder], env, async (kill) => {
+            const isSealing = async () => {
+              const [found] = await server.query(
+                `select count(*)::int from pg_stat_activity where query like 'update "otps"%'`,
+              );
+              return found?.['count'] !== 0;
+            };
+            while (!(await isSealing()));
+            kill();
+          });
+          expect(killed.code).toBe('SIGKILL');
+        }
+        expect(await countOpening(database, TEST_MASTER)).toBe(count);
+        await serviceOver(database);
+        const { code, printed } = await rotate(['--data', folder], env);
+        expect([code, printed]).toEqual([0, expect.stringMatching(/Start the services with/)]);
+        expect(await countOpening(database, NEW_MASTER)).toBe(count);
+        expect(await countOpening(database, TEST_MASTER)).toBe(0);
+        await expect(serviceOver(database)).rejects.toThrow(/does not open this database/);
+        await serviceOver(database, {}, NEW_MASTER);
+        await database.close();
+      },
+    );
 
     test('error: while a service uses the database, or crashed less than a minute ago', async () => {
       const env = { ...TEST_ENV, DATABASE_URL: server.url };

@@ -1,13 +1,20 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from '../../scripts/tool.ts';
+import { ROOT } from '../scripts/tool.ts';
 import { leftOut, TRIAL_FILES } from './trial-tag.ts';
 
 /* What `npm test` leaves to the trials, and that something else is left that shows it. */
 
-test('behavior: a file of trials alone and what shows the same are there, the latter in `npm test`', () => {
-  const shown = Object.values(TRIAL_FILES).flat();
+/** The files that tests name to show the same. */
+const named = globSync('test/{e2e,firefox}/**/*.ts', { cwd: ROOT })
+  .map((path) => readFileSync(join(ROOT, path), 'utf8'))
+  .flatMap((source) => [...source.matchAll(/\bshownBy\(([^)]+)\)/g)])
+  .flatMap(([, paths = '']) => [...paths.matchAll(/'([^']+)'/g)].map(([, path = '']) => path));
+
+test('behavior: a trial and what shows the same are there, the latter in `npm test`', () => {
+  expect(named.length).toBeGreaterThan(50);
+  const shown = [...Object.values(TRIAL_FILES).flat(), ...named];
   const all = [...Object.keys(TRIAL_FILES), ...shown];
   expect(all.filter((path) => !existsSync(join(ROOT, 'test', path)))).toEqual([]);
   expect(shown.filter((path) => path in TRIAL_FILES)).toEqual([]);
