@@ -36,6 +36,8 @@ test.describe('a page that never sends a request', () => {
     const lives: string[] = [];
     await session.send('ServiceWorker.enable');
     await keystamp.stopWorker();
+    // One that an earlier test's request set would start the worker, whatever the page does.
+    await own.evaluate('chrome.alarms.clearAll()');
     session.on('ServiceWorker.workerVersionUpdated', ({ versions }) =>
       lives.push(...versions.map(({ runningStatus }) => runningStatus)),
     );

@@ -106,6 +106,8 @@ test.describe('a profile with only a passkey', () => {
 
   test.describe('Refresh with passkey', () => {
     test('behavior: one prompt allows reading for a while, and stamps nothing else', async () => {
+      await reopenAndRefresh();
+      await waitForNotice();
       await button(popup, 'popup.readSession.title').first().click();
       const window = await passkeyWindow(environment);
       await button(window, 'passkey.use').click();

@@ -215,6 +215,11 @@ test.describe('the popup in a tab', () => {
   );
 
   test('behavior: too narrow, it is the popup as ever, at the same place', async () => {
+    await places()
+      .getByRole('link', { name: textFor('app.place.user') })
+      .click();
+    await row(/Bob Brandt/).click();
+    await focused('Bob Brandt');
     await page.setViewportSize({ width: 700, height: 800 });
     await heading('Bob Brandt').waitFor();
     await expect(places()).toHaveCount(1);
