@@ -24,6 +24,7 @@ import {
 import { accountOf, bytesOfHex, checksummed, hexOf } from '../signing/hex.ts';
 import { bytesToSign, readPayload, type Payload } from '../signing/payload.ts';
 import { SigningRefusal } from '../signing/refusal.ts';
+import { readCallRight, readMessageRight, type TokenRight } from '../signing/token-right.ts';
 import { readTokenTransfer, type TokenTransfer } from '../signing/token-transfer.ts';
 import type { TypedData, TypedValue } from '../signing/typed-data.ts';
 import { readPersonalMessage } from './personal-message.ts';
@@ -33,7 +34,7 @@ import { readPersonalMessage } from './personal-message.ts';
  * signature is over that, by that key. Load lazily: it comes with curves and codecs.
  */
 
-export type { Authorization, TypedData, TypedValue };
+export type { Authorization, TokenRight, TypedData, TypedValue };
 
 /** A transaction as far as it is known: what a service sends takes its number and fee from the chain. */
 export type ShownTransaction = {
@@ -48,11 +49,16 @@ export type ShownTransaction = {
     /** Somebody else pays the fee. */
     readonly isSponsored: boolean;
     readonly transfer: TokenTransfer | undefined;
+    readonly right: TokenRight | undefined;
   };
 
 export type Signed =
   | { readonly is: 'transaction'; readonly transaction: ShownTransaction }
-  | { readonly is: 'typed-data'; readonly typedData: TypedData }
+  | {
+      readonly is: 'typed-data';
+      readonly typedData: TypedData;
+      readonly right: TokenRight | undefined;
+    }
   | { readonly is: 'authorization'; readonly authorization: Authorization }
   | { readonly is: 'text'; readonly text: string }
   /** `isHash`: the bytes are a hash already, or what somebody says is one. */
@@ -106,8 +112,10 @@ export function readSigned(parameters: Values): readonly Signed[] {
     return [
       attempt(() => {
         const read = readEthereumTransaction(request.unsignedTransaction);
-        const transfer = transferIn(read.data);
-        return { is: 'transaction', transaction: { ...read, isSponsored: false, transfer } };
+        return {
+          is: 'transaction',
+          transaction: { ...read, isSponsored: false, ...givenIn(read.data) },
+        };
       }),
     ];
   }
@@ -116,10 +124,25 @@ export function readSigned(parameters: Values): readonly Signed[] {
   );
 }
 
-/** The recipient has EIP-55's cases, as the accounts of an organization have. */
-function transferIn(data: string): TokenTransfer | undefined {
-  const read = readTokenTransfer(data);
-  return read && { ...read, to: checksummed(accountOf(read.to, 'to')) };
+/** With EIP-55's cases, as the accounts of an organization have. */
+const cased = (account: string): string => checksummed(accountOf(account, 'address'));
+
+function casedRight(right: TokenRight | undefined): TokenRight | undefined {
+  if (!right) return undefined;
+  const tokens = right.tokens.map(({ contract, amount }) => ({
+    contract: contract && cased(contract),
+    amount,
+  }));
+  return { spender: cased(right.spender), tokens };
+}
+
+/** What a call gives of tokens, now or later, by its form. */
+function givenIn(data: string): Pick<ShownTransaction, 'transfer' | 'right'> {
+  const transfer = readTokenTransfer(data);
+  return {
+    transfer: transfer && { ...transfer, to: cased(transfer.to) },
+    right: casedRight(readCallRight(data)),
+  };
 }
 
 /** Each call of what a service sends. */
@@ -140,8 +163,7 @@ function readSent({ from, caip2, calls, ...rest }: v.InferOutput<typeof Sent>): 
     attempt(() => {
       const account = accountOf(to, 'to');
       const bytes = hexOf(bytesOfHex(data, 'data'));
-      const transfer = transferIn(bytes);
-      const call = { to: checksummed(account), value, data: bytes, transfer };
+      const call = { to: checksummed(account), value, data: bytes, ...givenIn(bytes) };
       return { is: 'transaction', transaction: { ...common, ...call } };
     }),
   );
@@ -167,7 +189,10 @@ function attempt(read: () => Signed): Signed {
 }
 
 function describe(payload: Payload, hashFunction: string): Signed {
-  if (payload.is === 'typed-data' || payload.is === 'authorization') return payload;
+  if (payload.is === 'authorization') return payload;
+  if (payload.is === 'typed-data') {
+    return { ...payload, right: casedRight(readMessageRight(payload.typedData)) };
+  }
   const as = disguiseOf(payload.bytes);
   if (as) return { is: 'disguised', as };
   if (payload.is === 'text') return { is: 'text', text: messageOf(payload.text) };

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { encodeFunctionData, erc20Abi } from 'viem';
+import { encodeFunctionData, erc20Abi, erc721Abi, maxUint160, maxUint256, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { personalMessage, readPersonalMessage } from '../../src/client/personal-message.ts';
@@ -47,6 +47,168 @@ describe('readSigned', () => {
       const request = transactionOf({ id: '', signer, unsignedTransaction, expected: {} as never });
       expect(readSigned(request)).toMatchObject([{ is: 'unreadable' }]);
     }
+  });
+
+  describe('what somebody may take later', () => {
+    const spender = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+    const rightOfCall = (data: string) => {
+      const [signed] = readSigned({
+        from: spender,
+        caip2: 'eip155:1',
+        calls: [{ to: token, data }],
+      });
+      return signed?.is === 'transaction' ? signed.transaction.right : 'unread';
+    };
+    const approve = (amount: bigint) =>
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
+    const approveAll = (isGiven: boolean) =>
+      encodeFunctionData({
+        abi: erc721Abi,
+        functionName: 'setApprovalForAll',
+        args: [spender, isGiven],
+      });
+    const other = parseAbi([
+      'function increaseAllowance(address spender, uint256 added)',
+      'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+    ]);
+
+    test.each([
+      ['an amount', approve(1_500_000n), undefined, 1_500_000n],
+      ['an amount taken back', approve(0n), undefined, 0n],
+      ['all of a token', approve(maxUint256), undefined, 'all'],
+      ['all that 96 bits hold', approve(2n ** 96n - 1n), undefined, 'all'],
+      [
+        'more',
+        encodeFunctionData({ abi: other, functionName: 'increaseAllowance', args: [spender, 7n] }),
+        undefined,
+        7n,
+      ],
+      ['every token of a collection', approveAll(true), undefined, 'all'],
+      ['none of them any more', approveAll(false), undefined, 0n],
+      [
+        'by Permit2',
+        encodeFunctionData({
+          abi: other,
+          functionName: 'approve',
+          args: [token, spender, maxUint160, 0],
+        }),
+        token,
+        'all',
+      ],
+    ] as const)('behavior: %s, by a call', (_, data, contract, amount) => {
+      expect(rightOfCall(data)).toEqual({ spender, tokens: [{ contract, amount }] });
+    });
+
+    test.each([
+      ['one byte more', `${approve(5n)}00`],
+      ['one byte less', approve(5n).slice(0, -2)],
+      ['an address with bytes before it', approve(5n).replace('0x095ea7b30', '0x095ea7b31')],
+      ['a truth of 2', approveAll(true).replace(/1$/, '2')],
+      ['another function', approve(5n).replace('0x095ea7b3', '0x095ea7b4')],
+    ])('error: %s is no such call', (_, data) => {
+      expect(rightOfCall(data)).toBeUndefined();
+    });
+
+    /** Reads a message of this type, with every type that it needs. */
+    const rightOfMessage = (
+      types: Readonly<Record<string, string>>,
+      primaryType: string,
+      message: object,
+    ) => {
+      const members = (text: string) =>
+        text.split(',').map((one) => {
+          const [type = '', name = ''] = one.trim().split(' ');
+          return { type, name };
+        });
+      const payload = JSON.stringify({
+        types: {
+          EIP712Domain: members('uint256 chainId,address verifyingContract'),
+          ...Object.fromEntries(Object.entries(types).map(([name, text]) => [name, members(text)])),
+        },
+        primaryType,
+        domain: { chainId: 1, verifyingContract: token },
+        message,
+      });
+      const [signed] = readSigned({ signWith: spender, payload, ...TYPED });
+      return signed?.is === 'typed-data' ? signed.right : 'unread';
+    };
+    const owner = token;
+    const PERMIT2 = 'address token,uint160 amount,uint48 expiration,uint48 nonce';
+
+    // As EIP-2612, DAI and Uniswap's Permit2 (PermitHash.sol) write them.
+    test.each([
+      [
+        'EIP-2612',
+        { Permit: 'address owner,address spender,uint256 value,uint256 nonce,uint256 deadline' },
+        { owner, spender, value: maxUint256.toString(), nonce: 0, deadline: 1_893_456_000 },
+        [{ contract: undefined, amount: 'all' }],
+      ],
+      [
+        'DAI',
+        { Permit: 'address holder,address spender,uint256 nonce,uint256 expiry,bool allowed' },
+        { holder: owner, spender, nonce: 0, expiry: 0, allowed: true },
+        [{ contract: undefined, amount: 'all' }],
+      ],
+      [
+        'Permit2, one token',
+        {
+          PermitSingle: 'PermitDetails details,address spender,uint256 sigDeadline',
+          PermitDetails: PERMIT2,
+        },
+        {
+          details: { token, amount: maxUint160.toString(), expiration: 1, nonce: 0 },
+          spender,
+          sigDeadline: 1,
+        },
+        [{ contract: token, amount: 'all' }],
+      ],
+      [
+        'Permit2, several',
+        {
+          PermitBatch: 'PermitDetails[] details,address spender,uint256 sigDeadline',
+          PermitDetails: PERMIT2,
+        },
+        {
+          details: [
+            { token, amount: 5, expiration: 1, nonce: 0 },
+            { token: spender, amount: 0, expiration: 1, nonce: 0 },
+          ],
+          spender,
+          sigDeadline: 1,
+        },
+        [
+          { contract: token, amount: 5n },
+          { contract: spender, amount: 0n },
+        ],
+      ],
+      [
+        'Permit2, a transfer',
+        {
+          PermitTransferFrom:
+            'TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline',
+          TokenPermissions: 'address token,uint256 amount',
+        },
+        { permitted: { token, amount: '12' }, spender, nonce: 0, deadline: 1 },
+        [{ contract: token, amount: 12n }],
+      ],
+      [
+        'one that looks like a login',
+        { Login: 'address spender,string statement' },
+        { spender, statement: 'Sign in to Example' },
+        [],
+      ],
+    ])('behavior: %s, by a message', (_, types, message, tokens) => {
+      const [primaryType = ''] = Object.keys(types);
+      expect(rightOfMessage(types, primaryType, message)).toEqual({ spender, tokens });
+    });
+
+    test('behavior: a message without a spender gives nothing', () => {
+      const message = { value: '5', note: 'spender' };
+      expect(
+        rightOfMessage({ Mail: 'uint256 value,string note' }, 'Mail', message),
+      ).toBeUndefined();
+    });
   });
 
   test('behavior: what a service sends, with what is left to it', () => {

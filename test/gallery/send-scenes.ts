@@ -24,6 +24,32 @@ const BALANCES = {
     ],
   },
 };
+/** Another's right to all of the token, of which the organization stored the interface. */
+const APPROVAL = {
+  ...PARAMETERS,
+  calls: [
+    {
+      to: TOKEN,
+      data: `0x095ea7b3${TO.slice(2).toLowerCase().padStart(64, '0')}${'f'.repeat(64)}`,
+    },
+  ],
+};
+const CONTRACT = {
+  smartContractInterfaceId: id(46),
+  smartContractAddress: TOKEN,
+  smartContractInterface: JSON.stringify([
+    {
+      type: 'function',
+      name: 'approve',
+      inputs: [
+        { name: 'spender', type: 'address' },
+        { name: 'amount', type: 'uint256' },
+      ],
+    },
+  ]),
+  type: 'ETHEREUM',
+  label: 'Demo token',
+};
 const SENT = {
   ...entry,
   id: id(44),
@@ -62,6 +88,17 @@ export const SEND_SCENES: Readonly<Record<string, Scene>> = {
         txStatus: 'INCLUDED',
         eth: { txHash: `0x${'5d2c'.repeat(16)}` },
       },
+    },
+  },
+  'confirm-approval': {
+    page: 'confirm',
+    requests: [ownRequest(1, OPERATION)],
+    says: 'in your contracts',
+    size: [400, 760],
+    answers: { requests_open: () => openedSubmit(1, OPERATION, APPROVAL) },
+    service: {
+      ...BALANCES,
+      list_smart_contract_interfaces: { smartContractInterfaces: [CONTRACT] },
     },
   },
   'confirm-send': {

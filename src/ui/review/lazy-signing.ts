@@ -10,8 +10,14 @@ export const signs = (row: Row): boolean =>
 /** A part that loads with its words when it is first drawn. */
 const part = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   createLazyScreen(async () => {
-    const [drawn, { signingWords }] = await Promise.all([load(), import('../words/en/signing.ts')]);
+    const [drawn, { signingWords }, { objectWords }] = await Promise.all([
+      load(),
+      import('../words/en/signing.ts'),
+      import('../words/en/objects.ts'),
+    ]);
+    // Calls are read in the words of the contracts' own screens.
     addWords(signingWords);
+    addWords(objectWords);
     return drawn;
   }, null);
 

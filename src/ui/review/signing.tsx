@@ -5,6 +5,7 @@ import {
   type Authorization,
   type ShownTransaction,
   type Signed,
+  type TokenRight,
   type TypedData,
 } from '../../client/signing.ts';
 import { chainOf, COIN_DECIMALS, coinOf } from '../../protocol/coins.ts';
@@ -18,12 +19,14 @@ import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import type { Records } from '../records/records.ts';
+import { CalledContract, UnreadCall } from './called-contract.tsx';
+import { TokenRightNotice } from './token-right.tsx';
 import { BalanceAfter, movedToken, useSenderAssets, type SenderAssets } from './balance-after.tsx';
 import { TypedMembers } from './typed-members.tsx';
 
 /* What a key is asked to sign, as a person reads it, and whether the signature is that. */
 
-type Finder = Pick<Records, 'findOwner' | 'readAssets'>;
+type Finder = Pick<Records, 'findOwner' | 'readAssets' | 'known' | 'load'>;
 
 /** Everything that parameters ask to sign. */
 export function SignedReview(props: {
@@ -67,7 +70,7 @@ function SignedThing({ signed, records }: { readonly signed: Signed; readonly re
     case 'transaction':
       return <Transaction transaction={signed.transaction} records={records} />;
     case 'typed-data':
-      return <TypedMessage typedData={signed.typedData} />;
+      return <TypedMessage {...signed} records={records} />;
     case 'authorization':
       return <Delegation authorizations={[signed.authorization]} />;
     case 'text':
@@ -174,7 +177,7 @@ function transferRows(
 function Transaction(props: { readonly transaction: ShownTransaction; readonly records: Finder }) {
   const { transaction, records } = props;
   const { chainId, to, value, maxFee, data, accessList, blobs, authorizations } = transaction;
-  const { transfer, nonce, sender } = transaction;
+  const { transfer, right, nonce, sender } = transaction;
   const assets = useSenderAssets(records, transaction);
   const found = useOwners(records, [
     ...(to === '' ? [] : [['to', to] as const]),
@@ -212,11 +215,17 @@ function Transaction(props: { readonly transaction: ShownTransaction; readonly r
   return (
     <>
       {authorizations.length > 0 && <Delegation authorizations={authorizations} />}
-      {data !== '0x' && (
-        <Banner tone="warn" live={false} title={t(transfer ? 'signing.transfer' : 'signing.call')}>
-          {t(transfer ? 'signing.transfer.text' : 'signing.call.text')}
+      {right ? (
+        <TokenRightNotice right={right} records={records} />
+      ) : transfer ? (
+        <Banner tone="warn" live={false} title={t('signing.transfer')}>
+          {t('signing.transfer.text')}
         </Banner>
+      ) : null}
+      {data !== '0x' && to !== '' && (
+        <CalledContract isReadOtherwise={Boolean(right ?? transfer)} {...{ to, data, records }} />
       )}
+      {data !== '0x' && to === '' && <UnreadCall />}
       <DescriptionList rows={rows} />
     </>
   );
@@ -251,7 +260,12 @@ function Delegation(props: {
   );
 }
 
-function TypedMessage({ typedData }: { readonly typedData: TypedData }) {
+function TypedMessage(props: {
+  readonly typedData: TypedData;
+  readonly right: TokenRight | undefined;
+  readonly records: Finder;
+}) {
+  const { typedData, right, records } = props;
   const { primaryType, domain, message } = typedData;
   const member = (name: string) => {
     const value = domain.members.get(name);
@@ -280,6 +294,7 @@ function TypedMessage({ typedData }: { readonly typedData: TypedData }) {
   const isBare = domain.members.size === 0;
   return (
     <>
+      {right && <TokenRightNotice right={right} isMessage records={records} />}
       {isBare ? (
         <Banner tone="danger" live={false} title={t('signing.domain.none')}>
           {t('signing.domain.none.text')}

@@ -37,6 +37,24 @@ export const signingWordsDe = {
   'signing.after.short': 'Zu wenig: Das Konto hat nur {amount}',
   'signing.after.none': 'Das Konto hat nichts davon',
   'signing.after.unread': 'Was das Konto hat, sagt der Dienst nicht',
+  'signing.right': 'Damit darf jemand Tokens nehmen',
+  'signing.right.call':
+    'Wenn der Vertrag Tokens verwaltet, kann diese Adresse sie jederzeit vom Konto nehmen, ohne noch einmal zu fragen.',
+  'signing.right.message':
+    'Das ist keine Anmeldung. Mit dieser Signatur kann diese Adresse Tokens vom Konto nehmen, ohne noch einmal zu fragen und ohne Gebühr von dir.',
+  'signing.right.spender': 'Wer nehmen darf',
+  'signing.right.token': 'Vertrag des Tokens',
+  'signing.right.most': 'Höchstens',
+  'signing.right.unlimited': 'Unbegrenzt: alles, was das Konto hat und haben wird',
+  'signing.right.none': 'Nichts. Es entzieht die Erlaubnis.',
+  'signing.right.unknown': 'Welche Tokens und wie viel, lässt sich an der Form nicht erkennen.',
+  'signing.interface': 'So liest es „{label}“ aus deinen Smart Contracts',
+  'signing.interface.text':
+    'Deine Organisation hat diese Schnittstelle für die Adresse gespeichert, laut Dienst. Was der Vertrag wirklich tut, kann davon abweichen.',
+  'signing.interface.unfit': '„{label}“ aus deinen Smart Contracts passt nicht zu diesem Aufruf',
+  'signing.interface.differ': 'Deine Smart Contracts widersprechen sich',
+  'signing.interface.differ.text':
+    'Deine Organisation hat mehrere Schnittstellen für diese Adresse, und sie lesen den Aufruf verschieden. Höchstens eine stimmt.',
   'signing.blobs': 'Blobs',
   'signing.accessList': 'Zugriffsliste',
   'signing.accessList.addresses': { one: '{count} Adresse', other: '{count} Adressen' },

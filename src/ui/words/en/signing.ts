@@ -35,6 +35,24 @@ export const signingWords = {
   'signing.after.short': 'Not enough: it has only {amount}',
   'signing.after.none': 'The account has none of it',
   'signing.after.unread': 'The service doesn’t say what the account has',
+  'signing.right': 'This lets someone take tokens',
+  'signing.right.call':
+    'If the contract keeps tokens, this address can take them from the account at any time, without asking again.',
+  'signing.right.message':
+    'It isn’t a login. With this signature, this address can take tokens from the account, without asking again and without a fee of yours.',
+  'signing.right.spender': 'Who may take',
+  'signing.right.token': 'Token contract',
+  'signing.right.most': 'At most',
+  'signing.right.unlimited': 'Unlimited: all that the account has and will have',
+  'signing.right.none': 'Nothing. It revokes the permission.',
+  'signing.right.unknown': 'Which tokens and how much can’t be told by its form.',
+  'signing.interface': 'As “{label}” in your contracts reads it',
+  'signing.interface.text':
+    'Your organization stored this interface for the address, by the service’s word. What the contract really does can differ.',
+  'signing.interface.unfit': '“{label}” in your contracts doesn’t fit this call',
+  'signing.interface.differ': 'Your contracts disagree',
+  'signing.interface.differ.text':
+    'Your organization has several interfaces for this address, and they read the call differently. At most one is right.',
   'signing.blobs': 'Blobs',
   'signing.accessList': 'Access list',
   'signing.accessList.addresses': { one: '{count} address', other: '{count} addresses' },

@@ -1,0 +1,117 @@
+import '../../../src/ui/style.css';
+import { signal } from '@preact/signals';
+import { h, render } from 'preact';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addWords } from '../../../src/ui/i18n.ts';
+import type { KnownLists, Records } from '../../../src/ui/records/records.ts';
+import { CalledContract } from '../../../src/ui/review/called-contract.tsx';
+import { objectWords } from '../../../src/ui/words/en/objects.ts';
+import { signingWords } from '../../../src/ui/words/en/signing.ts';
+
+/* A call is read by the interfaces that the organization stored for just this contract, or not at all. */
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const DATA = encodeFunctionData({
+  abi: erc20Abi,
+  functionName: 'approve',
+  args: [OTHER, 1_500_000n],
+});
+
+type Stored = {
+  readonly address?: string;
+  readonly type?: string;
+  readonly inputs?: readonly { readonly name: string; readonly type: string }[];
+  readonly called?: string;
+};
+const INPUTS = [
+  { name: 'spender', type: 'address' },
+  { name: 'amount', type: 'uint256' },
+];
+
+function lists(...stored: readonly Stored[]): KnownLists {
+  const items = stored.map(
+    ({ address = TOKEN, type = 'ETHEREUM', inputs = INPUTS, called = 'approve' }, at) => ({
+      id: String(at),
+      name: `Contract ${at}`,
+      record: {
+        smartContractAddress: address,
+        type,
+        label: `Contract ${at}`,
+        smartContractInterface: JSON.stringify([{ type: 'function', name: called, inputs }]),
+      },
+    }),
+  );
+  return { contractInterface: new Map(items.map((item) => [item.id, item])) };
+}
+
+let root: HTMLElement;
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+  addWords(signingWords);
+  addWords(objectWords);
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+const asked: string[] = [];
+function draw(known: KnownLists, isReadOtherwise = false): string {
+  const records: Pick<Records, 'known' | 'load'> = {
+    known: signal(known),
+    load: (list) => {
+      asked.push(list);
+      return Promise.resolve();
+    },
+  };
+  render(h(CalledContract, { to: TOKEN, data: DATA, isReadOtherwise, records }), root);
+  return root.innerText;
+}
+
+const UNREAD = signingWords['signing.call'];
+
+describe('a call', () => {
+  test('behavior: is read by the interface of its contract, which is asked for', async () => {
+    const text = draw(lists({ address: TOKEN.toLowerCase() }));
+    expect(text).toContain('As “Contract 0” in your contracts reads it');
+    expect(text).toContain('approve(address spender, uint256 amount)');
+    expect(text).toContain('1500000');
+    expect(text).not.toContain(UNREAD);
+    await expect.poll(() => asked).toContain('contractInterface');
+  });
+
+  test.each([
+    ['of another address', { address: OTHER }],
+    ['of a program on Solana', { type: 'SOLANA' }],
+  ])('error: an interface %s reads nothing', (_, stored) => {
+    expect(draw(lists(stored))).toContain(UNREAD);
+    expect(draw(lists(stored), true)).toBe('');
+  });
+
+  test('error: an interface that lacks the function is said not to fit', () => {
+    const text = draw(lists({ called: 'mint' }));
+    expect(text).toContain('“Contract 0” in your contracts doesn’t fit this call');
+    expect(text).toContain('0x095ea7b3');
+  });
+
+  test('error: two that read it differently are both shown, and said to disagree', () => {
+    const swapped = [
+      { name: 'to', type: 'address' },
+      { name: 'tokenId', type: 'uint256' },
+    ];
+    const text = draw(lists({}, { inputs: swapped }));
+    expect(text).toContain(signingWords['signing.interface.differ']);
+    expect(text).toContain('spender');
+    expect(text).toContain('tokenId');
+  });
+
+  test('behavior: two that say the same are one', () => {
+    const text = draw(lists({}, {}));
+    expect(text).toContain('Contract 0');
+    expect(text).not.toContain('Contract 1');
+    expect(text).not.toContain(signingWords['signing.interface.differ']);
+  });
+});
