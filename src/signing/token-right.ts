@@ -6,7 +6,7 @@ import type { TypedData, TypedValue } from './typed-data.ts';
  */
 
 /** How much may be taken: smallest units, 0 to take it back; `all` is more than any token has. */
-export type Allowed = bigint | 'all';
+type Allowed = bigint | 'all';
 
 export type TokenRight = {
   /** Who may take. Lower-case 0x hex. */

@@ -12,7 +12,7 @@ import { oracleAt, type Oracle } from './oracle.ts';
 import { openHome, openPopup, openSetUp } from './pages.ts';
 import { continueWithPhrase, phraseInput } from './phrase-actions.ts';
 import { ageProof, confirmIdentity } from './reauthentication.ts';
-import { trialUnless } from './trial-tag.ts';
+import { trialUnless } from '../trial-tag.ts';
 import { setUpByCalls } from './set-up-by-calls.ts';
 import { hostService } from './hosted-service.ts';
 import type { LocalService } from './service.ts';

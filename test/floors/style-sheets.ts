@@ -32,7 +32,7 @@ export function readClasses() {
 type Declaration = { readonly sheet: string; readonly property: string; readonly value: string };
 
 /** What a sheet declares, of each property every value. */
-export function declarationsIn(sheet: string, text: string): readonly Declaration[] {
+function declarationsIn(sheet: string, text: string): readonly Declaration[] {
   return [...withoutComments(text).matchAll(/(?<=[{;]\s*)([\w-]+):\s*([^;{}]+);/g)].map(
     ([, property = '', value = '']) => ({ sheet, property, value: value.replaceAll(/\s+/g, ' ') }),
   );
