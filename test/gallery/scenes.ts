@@ -355,7 +355,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     'What it is',
   ),
   'popup-create-wallet': popup('#/form/create_wallet', 'Review'),
-  'popup-create-policy': popup('#/form/create_policy', 'Review'),
+  'popup-create-policy': popup('#/form/create_policy', 'Anyone can do anything'),
   'popup-create-users': popup('#/form/create_users', 'Review', { dark: true }),
   'tab-home': tab('#/', 'Payroll'),
   'tab-wallet': tab(`#/object/wallet/${id(5)}`, 'Accounts'),
