@@ -40,7 +40,7 @@ export function draw(
   const state = { ...unlocked, ...scene.state, settings };
   const answers = answersOf({ ...scene, state });
   if (scene.page === 'confirm') return drawQueue(scene, root, answers, settings);
-  const { effects, setWide } = popupWorld(answers);
+  const { effects, setWide } = popupWorld(answers, null, scene.kept);
   startOwnPage({ now: () => NOW, root: documentElement });
   applySettings(settings);
   effects.hash.set(scene.at ?? '#/');

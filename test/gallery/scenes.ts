@@ -16,6 +16,8 @@ export type Scene = {
   readonly answers?: Answers;
   /** The service's answers, by operation. An error is thrown. */
   readonly service?: Readonly<Record<string, unknown>>;
+  /** What pages keep in memory for each other. */
+  readonly kept?: Map<string, unknown>;
   /** Of the confirm window. */
   readonly requests?: readonly PendingRequestView[];
   /** CSS pixels; otherwise its page's usual size. */

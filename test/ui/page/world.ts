@@ -90,9 +90,12 @@ type RecordedCall = { readonly name: CallName; readonly input: unknown; readonly
 export type Answers = Partial<Record<CallName, (input: never) => unknown>>;
 
 /** The popup's surroundings with a worker that answers as told, and a clock that stands. */
-export function popupWorld(answers: Answers = {}, stored: Snapshot | null = null) {
+export function popupWorld(
+  answers: Answers = {},
+  stored: Snapshot | null = null,
+  kept = new Map<string, unknown>(),
+) {
   const asked: RecordedCall[] = [];
-  const kept = new Map<string, unknown>();
   const watchers = new Set<(snapshot: Snapshot | null) => void>();
   const hashWatchers: (() => void)[] = [];
   const wideWatchers = new Set<() => void>();

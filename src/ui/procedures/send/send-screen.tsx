@@ -32,6 +32,7 @@ import type { Item } from '../../records/pickable-records.ts';
 import { textOf } from '../../records/record-members.ts';
 import { useReviewedChange } from '../../records/reviewed-change.tsx';
 import { AmountField, AssetField, FeeNote } from './asset-fields.tsx';
+import { useKeeping, useKeptDraft } from './kept-draft.ts';
 import { useSentBefore, type SentBefore } from './known-addresses.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
 import { RecipientWarning } from './recipient-warning.tsx';
@@ -79,19 +80,20 @@ export function SendScreen(props: SendRoute) {
   const { row, place } = props;
   const { item, error, isMissing, retry } = useObject(place);
   const sent = useSentBefore(props.profile.id, row);
-  if (item && sent && sendsFrom(item).includes(row)) {
-    return <SendForm key={item.id} {...props} account={item} sent={sent} />;
+  const kept = useKeptDraft({ profileId: props.profile.id, operation: row.name, about: place });
+  if (item && sent && kept !== undefined && sendsFrom(item).includes(row)) {
+    return <SendForm key={item.id} {...props} account={item} sent={sent} kept={kept} />;
   }
   return (
     <Frame title={rowText(row, 'title')}>
       {error && <ReadProblem error={error} onRetry={retry} />}
       {isMissing && <EmptyState icon="search" title={t('object.missing')} />}
-      {item && sent && (
+      {item && sent && !sendsFrom(item).includes(row) && (
         <EmptyState icon="up" title={t('send.chainless')}>
           {t('send.chainless.text')}
         </EmptyState>
       )}
-      {!error && !isMissing && !(item && sent) && <Skeleton rows={4} />}
+      {!error && !isMissing && !(item && sent && kept !== undefined) && <Skeleton rows={4} />}
     </Frame>
   );
 }
@@ -99,14 +101,16 @@ export function SendScreen(props: SendRoute) {
 type SendFormProps = SendRoute & {
   readonly account: Item;
   readonly sent: readonly SentBefore[];
+  readonly kept: SendDraft | null;
 };
 
 /** What is typed, what the account has for it, and the review of what it comes to. */
-function useSend({ row, place, profile, account, sent }: SendFormProps) {
+function useSend({ row, place, profile, account, sent, kept }: SendFormProps) {
   const store = useStore();
   const chains = chainsOf(profile);
   const from = textOf(account, 'address');
   const [draft, setDraft] = useState<SendDraft>(() => {
+    if (kept && chains.includes(kept.chain)) return kept;
     const last = chains.find((chain) => chain === sent[0]?.chain);
     return { chain: last ?? chains[0] ?? EVM_CHAIN[0], asset: '', to: '', amount: '' };
   });
@@ -120,6 +124,8 @@ function useSend({ row, place, profile, account, sent }: SendFormProps) {
     const title = t('send.review', { amount: assetText(ready.amount, asset) });
     await review.start({ fixed, initial: {}, about: place }, { title, isDanger: false });
   });
+  const isReviewed = Boolean(review.sheet) || review.sent !== undefined;
+  useKeeping({ profileId: profile.id, operation: row.name, about: place }, draft, isReviewed);
   const sentId = review.sent?.id;
   useEffect(() => {
     if (sentId !== undefined) store.go({ screen: 'activity', id: sentId });

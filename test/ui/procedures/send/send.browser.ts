@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import '../../../../src/ui/style.css';
 import { decodeFunctionData, encodeFunctionData, erc20Abi } from 'viem';
 import { draw, pageSize } from '../../../gallery/draw.ts';
@@ -41,10 +41,12 @@ type Opened = {
   readonly signed?: readonly object[];
   /** Other answers of the service. */
   readonly service?: Scene['service'];
+  /** What an earlier opening left. */
+  readonly kept?: Map<string, unknown>;
 };
 
 /** Draws the form; what it asks the worker to submit is kept. */
-async function open({ signed = [], service = {} }: Opened = {}): Promise<unknown[]> {
+async function open({ signed = [], service = {}, kept }: Opened = {}): Promise<unknown[]> {
   const submitted: unknown[] = [];
   await show('popup-send', (scene) => ({
     answers: {
@@ -53,6 +55,7 @@ async function open({ signed = [], service = {} }: Opened = {}): Promise<unknown
       activities_submit: (input: unknown) => void submitted.push(input),
     },
     service: { ...scene.service, ...service },
+    ...(kept && { kept }),
   }));
   await expect.element(to).toBeVisible();
   return submitted;
@@ -263,5 +266,46 @@ test('behavior: an address that was sent to is chosen instead of typed', async (
   await page.getByRole('button', { name: 'Choose an address' }).click();
   await page.getByRole('searchbox', { name: 'Name or address' }).fill('0x7099');
   await page.getByRole('button', { name: /0x70997970/ }).click();
+  await expect.element(to).toHaveValue(TO);
+});
+
+test('behavior: what is typed is there when the popup opens again, until it is sent', async () => {
+  const kept = new Map<string, unknown>();
+  const reopen = async () => {
+    root.remove();
+    await open({ kept });
+  };
+  await open({ kept });
+  expect(kept.get('drafts')).toBeUndefined();
+  await to.fill(TO);
+  await amount.fill('0.25');
+  await reopen();
+  await expect.element(to).toHaveValue(TO);
+  await expect.element(amount).toHaveValue('0.25');
+  // A review that was left takes nothing away.
+  await review.click();
+  await expect.poll(() => document.querySelector('dialog[open]')).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => document.querySelector('dialog[open]')).toBeNull();
+  await reopen();
+  await expect.element(amount).toHaveValue('0.25');
+  await to.fill('');
+  await amount.fill('');
+  await expect.poll(() => kept.get('drafts')).toBeUndefined();
+});
+
+test('error: a kept draft of another shape is left out', async () => {
+  const draft = { chain: 'eip155:31337', asset: '', to: 'x'.repeat(201), amount: '1' };
+  const about = { kind: 'walletAccount', id: id(20), within: id(5) };
+  const stored = {
+    profileId: id(1),
+    operation: 'eth_send_transaction',
+    about,
+    prerequisiteId: null,
+  };
+  await open({ kept: new Map([['drafts', [{ ...stored, draft }]]]) });
+  await expect.element(to).toHaveValue('');
+  root.remove();
+  await open({ kept: new Map([['drafts', [{ ...stored, draft: { ...draft, to: TO } }]]]) });
   await expect.element(to).toHaveValue(TO);
 });
