@@ -40,7 +40,6 @@ export function useKeeping(place: DraftPlace, draft: SendDraft, isReviewed: bool
   const { session } = useStore().effects;
   const { chain, asset, to, amount } = draft;
   useEffect(() => {
-    if (isReviewed) return;
     const drafts = createDraftStore(session);
     if (to === '' && amount === '') drafts.remove(place);
     else drafts.save(place, { draft: { chain, asset, to, amount }, prerequisiteId: null });

@@ -89,10 +89,12 @@ test.for([
 });
 
 test('behavior: Max keeps the fee back, and the review is of exactly that', async () => {
-  const submitted = await open();
+  const kept = new Map<string, unknown>();
+  const submitted = await open({ kept });
   await to.fill(TO);
   await page.getByRole('button', { name: 'Max' }).click();
   await expect.element(amount).toHaveValue('2.4979');
+  await expect.poll(() => kept.get('drafts')).toBeDefined();
   await review.click();
   await says(/0\.0021 ETH, less the network fee/);
   expect(await axeFaults()).toEqual([]);
@@ -109,6 +111,7 @@ test('behavior: Max keeps the fee back, and the review is of exactly that', asyn
         },
       },
     ]);
+  await expect.poll(() => kept.get('drafts')).toBeUndefined();
 });
 
 test('behavior: a token goes by a call of its contract, in its own units', async () => {
