@@ -42,7 +42,8 @@ const node = {
   isolate: false,
   environment: 'node',
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // In a fresh clone the first databases are made from nothing while everything is compiled and linted.
+  hookTimeout: 240_000,
   sequence: { groupOrder: 0 },
 } as const;
 
