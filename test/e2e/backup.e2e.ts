@@ -368,10 +368,13 @@ test(
     options = await openBackups(killed);
     await unlock(options, OTHER_PASSWORD);
     await button(options, 'backup.make.do').waitFor(TIMEOUT);
-    const { answer } = (await call(options, 'history_verify', { run: crypto.randomUUID() })) as {
-      answer: { kind: string };
-    };
-    expect(answer.kind).toBe('whole');
+    const run = crypto.randomUUID();
+    // It is checked in parts.
+    const verify = async () =>
+      (await call(options, 'history_verify', { run })) as { answer: { kind: string } };
+    await expect
+      .poll(async () => (await verify()).answer.kind, { ...TIMEOUT, intervals: [0] })
+      .toBe('whole');
     expect(await lastRecord(options)).toBeLessThan(RECORDS);
     await options.getByText(textFor('backup.restore.unfinished'), { exact: true }).waitFor(TIMEOUT);
     await fileInput(options).setInputFiles(long);
