@@ -7,7 +7,7 @@ import { leftOut, TRIAL_FILES } from './trial-tag.ts';
 /* What `npm test` leaves to the trials, and that something else is left that shows it. */
 
 /** The files that tests name to show the same. */
-const named = globSync('test/{e2e,firefox}/**/*.ts', { cwd: ROOT })
+const named = globSync('test/**/*.ts', { cwd: ROOT })
   .map((path) => readFileSync(join(ROOT, path), 'utf8'))
   .flatMap((source) => [...source.matchAll(/\bshownBy\(([^)]+)\)/g)])
   .flatMap(([, paths = '']) => [...paths.matchAll(/'([^']+)'/g)].map(([, path = '']) => path));
