@@ -16,13 +16,10 @@ const CameraDialog = createLazyScreen(async () => {
 }, null);
 
 /**
- * A button that reads a QR code by the camera. `refuse` says why a text isn't what is asked for. The popup opens
- * what it shows in a tab instead, because the browser's question would close it.
+ * A button that reads a QR code by the camera. `onText` takes its text, or says why it isn't what is asked for.
+ * The popup opens what it shows in a tab instead, because the browser's question would close it.
  */
-export function CameraButton(props: {
-  readonly refuse?: (text: string) => string | undefined;
-  readonly onText: (text: string) => void;
-}) {
+export function CameraButton(props: { readonly onText: (text: string) => string | undefined }) {
   const store = useContext(StoreContext);
   const [isOpen, setOpen] = useState(false);
   // A window that answers a site closes with its request.
@@ -39,16 +36,7 @@ export function CameraButton(props: {
       >
         {t('popup.camera')}
       </Button>
-      {isOpen && (
-        <CameraDialog
-          refuse={props.refuse}
-          onClose={() => setOpen(false)}
-          onText={(text) => {
-            setOpen(false);
-            props.onText(text);
-          }}
-        />
-      )}
+      {isOpen && <CameraDialog onText={props.onText} onClose={() => setOpen(false)} />}
     </>
   );
 }

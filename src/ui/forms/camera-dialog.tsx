@@ -34,15 +34,12 @@ function SaidLine({ said }: { readonly said: Said | undefined }) {
   }
 }
 
-/**
- * The camera's picture, until it has shown the code that is asked for. `refuse` says why a text isn't that.
- */
+/** The camera's picture, until `onText` has taken a code's text; a text that it returns says why it hasn't. */
 export function CameraDialog(props: {
-  readonly refuse?: ((text: string) => string | undefined) | undefined;
-  readonly onText: (text: string) => void;
+  readonly onText: (text: string) => string | undefined;
   readonly onClose: () => void;
 }) {
-  const { refuse, onText, onClose } = props;
+  const { onText, onClose } = props;
   const video = useRef<HTMLVideoElement>(null);
   const [said, setSaid] = useState<Said | undefined>(undefined);
   const [round, setRound] = useState(0);
@@ -50,8 +47,8 @@ export function CameraDialog(props: {
     if (!video.current) return undefined;
     return watchCamera(video.current, (news) => {
       if (news.kind !== 'text') return setSaid(news);
-      const text = refuse?.(news.text);
-      if (text === undefined) onText(news.text);
+      const text = onText(news.text);
+      if (text === undefined) onClose();
       else setSaid({ kind: 'refusal', text });
     });
   }, [round]);

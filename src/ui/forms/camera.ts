@@ -13,7 +13,7 @@ export type CameraFault = 'refused' | 'missing' | 'busy';
 /** What a camera has to tell; after a text, a fault or `left` it is off. */
 export type CameraNews =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'seen' | 'several' | 'long' | 'left' }
+  | { readonly kind: 'several' | 'long' | 'left' }
   | { readonly kind: 'fault'; readonly fault: CameraFault };
 
 /**
@@ -84,7 +84,7 @@ export function watchCamera(video: HTMLVideoElement, tell: (news: CameraNews) =>
       if (text !== undefined) {
         const found = weigh(text);
         if (found === 'steady') return end({ kind: 'text', text });
-        tell({ kind: found === 'once' ? 'seen' : found });
+        if (found !== 'once') tell({ kind: found });
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }

@@ -153,7 +153,7 @@ function usePublicKey(props: Props) {
       else if (entries.current === turn) refuse(image.fault);
     },
     /** A code that was read: what isn't the right one says so as of a picture. */
-    readCode: (text: string) => void read(text, restart(''), true),
+    readCode: (text: string): undefined => void read(text, restart(''), true),
     input: (text: string) => {
       const turn = restart(text);
       if (text.trim().length >= READ_LENGTH) void read(text, turn);

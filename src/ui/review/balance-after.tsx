@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Asset } from '../../client/balances.ts';
 import type { ShownTransaction } from '../../client/signing.ts';
 import { Badge } from '../components/surfaces.tsx';
 import { assetText } from '../forms/amounts.ts';
 import { t } from '../i18n.ts';
+import { useAssets } from '../records/account-assets.ts';
 import type { Records } from '../records/records.ts';
 
 /* What a transaction leaves of what an account has, as far as the service says what that is. */
@@ -13,22 +13,11 @@ export type SenderAssets = readonly Asset[] | 'unread' | undefined;
 
 /** What the account that sends has. */
 export function useSenderAssets(
-  { readAssets }: Pick<Records, 'readAssets'>,
+  records: Pick<Records, 'readAssets'>,
   { sender }: ShownTransaction,
 ): SenderAssets {
-  const [assets, setAssets] = useState<SenderAssets>(undefined);
-  useEffect(() => {
-    let isLeft = false;
-    if (!sender) return undefined;
-    readAssets(sender.address, sender.chain).then(
-      (read) => !isLeft && setAssets(read),
-      () => !isLeft && setAssets('unread'),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [readAssets, sender?.address, sender?.chain]);
-  return assets;
+  const { assets, error } = useAssets(records, sender);
+  return error ? 'unread' : assets;
 }
 
 /** The token that a transaction moves, where the account has some. */

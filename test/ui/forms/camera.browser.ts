@@ -50,10 +50,10 @@ const isOff = () =>
 function show(refuse?: (text: string) => string | undefined): void {
   render(
     h(CameraDialog, {
-      refuse,
       onText: (text: string) => {
-        taken.push(text);
-        render(null, root);
+        const refusal = refuse?.(text);
+        if (refusal === undefined) taken.push(text);
+        return refusal;
       },
       onClose: () => render(null, root),
     }),

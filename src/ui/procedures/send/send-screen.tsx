@@ -5,12 +5,10 @@ import type { OwnerSearch } from '../../../client/address-owner.ts';
 import type { Asset } from '../../../client/balances.ts';
 import { LOCAL_CHAIN } from '../../../protocol/coins.ts';
 import { EVM_CHAIN, type EvmChain } from '../../../protocol/enums.ts';
-import type { KeystampError } from '../../../protocol/errors.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { toReadError } from '../../components/errors.ts';
 import { Field } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Select, TextInput } from '../../components/inputs.tsx';
@@ -27,6 +25,7 @@ import type { ObjectPlace } from '../../page/routes.ts';
 import { useStore } from '../../page/store.ts';
 import { AccountRow } from '../../records/account-row.tsx';
 import { sendsFrom } from '../../records/object-actions.ts';
+import { useAssets } from '../../records/account-assets.ts';
 import { useObject, useRecords } from '../../records/object-state.ts';
 import type { Item } from '../../records/pickable-records.ts';
 import { textOf } from '../../records/record-members.ts';
@@ -52,27 +51,6 @@ function chainsOf({ service }: Profile): readonly EvmChain[] {
   const others = EVM_CHAIN.filter((chain) => chain !== LOCAL_CHAIN);
   if (service === 'turnkey') return others;
   return service === 'local' ? [LOCAL_CHAIN, ...others] : [...others, LOCAL_CHAIN];
-}
-
-/** What the account has on a chain, read when either changes. */
-function useAssets(address: string, chain: EvmChain) {
-  const records = useRecords();
-  const [assets, setAssets] = useState<readonly Asset[] | undefined>(undefined);
-  const [error, setError] = useState<KeystampError | undefined>(undefined);
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    let isLeft = false;
-    setAssets(undefined);
-    setError(undefined);
-    records.readAssets(address, chain).then(
-      (read) => !isLeft && setAssets(read),
-      (cause: unknown) => !isLeft && setError(toReadError(cause)),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [records, address, chain, round]);
-  return { assets, error, retry: () => setRound(round + 1) };
 }
 
 /** Sends from an account: to whom, what and how much; then the review of exactly that. */
@@ -114,7 +92,7 @@ function useSend({ row, place, profile, account, sent, kept }: SendFormProps) {
     const last = chains.find((chain) => chain === sent[0]?.chain);
     return { chain: last ?? chains[0] ?? EVM_CHAIN[0], asset: '', to: '', amount: '' };
   });
-  const { assets, error, retry } = useAssets(from, draft.chain);
+  const { assets, error, retry } = useAssets(useRecords(), { address: from, chain: draft.chain });
   const asset = assets && chosenAsset(draft, assets);
   const ready = asset && sentBy(draft, asset);
   const review = useReviewedChange(row);
@@ -213,15 +191,16 @@ function RecipientNote(props: { readonly to: string; readonly owner: OwnerSearch
   );
 }
 
-/** Why a code that the camera read can't be the recipient, in the reader's words. */
-function codeRefusal(text: string, chain: EvmChain): string | undefined {
-  const { kind } = readAddressCode(text, chain);
-  return kind === 'address' ? undefined : t(`camera.address.${kind}`);
-}
-
-function addressIn(text: string, chain: EvmChain): string {
+/** Takes the address of a code, or says in the reader's words why it can't be the recipient. */
+function takeCode(
+  text: string,
+  chain: EvmChain,
+  take: (address: string) => void,
+): string | undefined {
   const code = readAddressCode(text, chain);
-  return code.kind === 'address' ? code.address : '';
+  if (code.kind !== 'address') return t(`camera.address.${code.kind}`);
+  take(code.address);
+  return undefined;
 }
 
 function RecipientField(props: {
@@ -264,8 +243,7 @@ function RecipientField(props: {
         )}
       </Field>
       <CameraButton
-        refuse={(text) => codeRefusal(text, draft.chain)}
-        onText={(text) => change({ to: addressIn(text, draft.chain) })}
+        onText={(text) => takeCode(text, draft.chain, (address) => change({ to: address }))}
       />
       {isAddress && <RecipientWarning {...{ to, from, used, asset, owner }} />}
       {isChoosing && (
