@@ -1,8 +1,8 @@
 import type * as calldata from '../../client/calldata.ts';
 import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
 import { type ContractEntry, readFunctions } from '../../protocol/contract-interface.ts';
-import { SMART_CONTRACT_INTERFACE_TYPE } from '../../protocol/enums.ts';
 import { t } from '../i18n.ts';
+import { contractChain } from '../forms/contract-chain.ts';
 import { ContractPreview } from '../forms/contract-preview.tsx';
 import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -46,13 +46,6 @@ function CalldataSection(props: {
   );
 }
 
-/** The service lists the chain's bare name (docs/protocol.md, The ten operations). */
-function chainOf(type: string) {
-  return SMART_CONTRACT_INTERFACE_TYPE.find(
-    (chain) => chain === type || chain === `SMART_CONTRACT_INTERFACE_TYPE_${type}`,
-  );
-}
-
 /** How much of the hash of their signature the chain knows entries by. */
 const HASHED: ReadonlyMap<ContractEntry['kind'], 4 | 32> = new Map([
   ['function', 4],
@@ -74,7 +67,7 @@ function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
 /** A contract interface: what its contract can do, readable; the JSON behind "Source". */
 export function ContractParts({ place, item }: PartProps) {
   const source = textOf(item, 'smartContractInterface');
-  const chain = chainOf(textOf(item, 'type'));
+  const chain = contractChain(textOf(item, 'type'));
   const isDecodable = chain === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
   const reader = useCalldataReader(isDecodable);
   const hashOf = useCallback(

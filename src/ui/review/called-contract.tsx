@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { decodeCalldata, type DecodedCalldata } from '../../client/calldata.ts';
 import { readFunctions } from '../../protocol/contract-interface.ts';
 import { Banner } from '../components/surfaces.tsx';
+import { contractChain } from '../forms/contract-chain.ts';
 import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { t } from '../i18n.ts';
@@ -20,13 +21,15 @@ export function UnreadCall() {
   );
 }
 
+const ETHEREUM = 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
+
 type Reading = { readonly label: string; readonly decoded: DecodedCalldata };
 
 /** What each interface of this address makes of the call. The address has any case. */
 function readBy(items: readonly Item[], to: string, data: string): readonly Reading[] {
   return items
     .filter((item) => textOf(item, 'smartContractAddress').toLowerCase() === to.toLowerCase())
-    .filter((item) => /(^|_)ETHEREUM$/.test(textOf(item, 'type')))
+    .filter((item) => contractChain(textOf(item, 'type')) === ETHEREUM)
     .map((item) => ({
       label: visibleText(textOf(item, 'label')),
       decoded: decodeCalldata(data, readFunctions(textOf(item, 'smartContractInterface'))),

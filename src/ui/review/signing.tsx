@@ -222,10 +222,12 @@ function Transaction(props: { readonly transaction: ShownTransaction; readonly r
           {t('signing.transfer.text')}
         </Banner>
       ) : null}
-      {data !== '0x' && to !== '' && (
-        <CalledContract isReadOtherwise={Boolean(right ?? transfer)} {...{ to, data, records }} />
-      )}
-      {data !== '0x' && to === '' && <UnreadCall />}
+      {data !== '0x' &&
+        (to === '' ? (
+          <UnreadCall />
+        ) : (
+          <CalledContract isReadOtherwise={Boolean(right ?? transfer)} {...{ to, data, records }} />
+        ))}
       <DescriptionList rows={rows} />
     </>
   );
