@@ -108,7 +108,15 @@ export const AREAS: Readonly<Record<string, Area>> = {
   },
   client: {
     mutate: ['src/client/**/*.ts'],
-    tests: ['test/client/**/*.test.ts', 'test/backup/{damaged-files,restore}.test.ts'],
+    tests: [
+      'test/client/**/*.test.ts',
+      'test/backup/{backups,damaged-files,restore,wiped-secrets}.test.ts',
+      'test/{contract-addresses,payout-addresses}.test.ts',
+      'test/keys/api-key-text.test.ts',
+      'test/messaging/calls.test.ts',
+      'test/ui/procedures/import/import-flow.test.ts',
+      'test/worker/passkeys.test.ts',
+    ],
     sample: SAMPLE,
     least: 92,
   },
@@ -126,7 +134,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/service/handlers/{private-keys,wallets}.ts',
     ],
     tests: [
-      'test/service/{derivation,exports,private-key-refusals,private-keys,row-races,wallet-imports,wiped-secrets}.test.ts',
+      'test/service/{created-keys,curve-separation,derivation,exports,organization-records,private-key-refusals,private-key-tags,private-keys,row-races,wallet-accounts,wallet-imports,wiped-secrets}.test.ts',
     ],
     sample: SAMPLE,
     least: 92,
@@ -134,7 +142,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
   enclave: {
     mutate: ['src/service/enclave.ts'],
     tests: [
-      'test/service/{enclave,exports,otp,secrets-at-rest,wallet-imports,wiped-secrets}.test.ts',
+      'test/service/{enclave,exports,otp,rotation,secrets-at-rest,set-up-codes,verification-tokens,wallet-imports,wiped-secrets}.test.ts',
     ],
     least: 92,
   },
