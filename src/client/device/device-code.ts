@@ -106,7 +106,6 @@ const HARMLESS: readonly RefusalReason[] = [
   'public_key_pasted',
   'not_a_key',
   'wrong_prefix',
-  'unknown',
   'too_long',
 ];
 /** Refusals of texts that may hold a key, or may be prose. */
@@ -117,9 +116,11 @@ const UNCLEAR: readonly RefusalReason[] = [
   'wrong_character',
   'wrong_case',
   'lookalike_character',
+  // A key that lost some characters has no form any more.
+  'unknown',
 ];
-/** Long enough for a part of a key that is worth something. */
-const LONG_RUN = /[\w+/=-]{32,}/;
+/** Long enough for a part of a key that is worth something: 18 bytes in Base58, 16 in a list of numbers. */
+const LONG_RUN = /[\w+/=-]{25,}|(?:\d{1,3}[\s,]+){16}/;
 
 /** What a text is that isn't a public key. When in doubt, a secret. */
 function reasonOf(text: string): PublicKeyRefusal {
