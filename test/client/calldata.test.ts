@@ -136,6 +136,32 @@ describe('decodeCalldata', () => {
     );
   });
 
+  test('behavior: a value has its name and type, an item of a list no name', () => {
+    const components = [
+      { name: 'amounts', type: 'uint8[2]' },
+      { name: '', type: 'bool' },
+    ];
+    const inputs = [{ name: 'order', type: 'tuple', components }];
+    const decoded = decode(inputs, encode(inputs, [[[7, 8], true]]));
+    expect(decoded.ok && decoded.values).toEqual([
+      {
+        name: 'order',
+        type: '(uint8[2],bool)',
+        content: [
+          {
+            name: 'amounts',
+            type: 'uint8[2]',
+            content: [
+              { name: '', type: 'uint8', content: '7' },
+              { name: '', type: 'uint8', content: '8' },
+            ],
+          },
+          { name: '', type: 'bool', content: 'true' },
+        ],
+      },
+    ]);
+  });
+
   test('error: bytes missing at the end, or too many', () => {
     fc.assert(
       fc.property(fc.array(samples, { minLength: 1, maxLength: 4 }), fc.nat(), (list, seed) => {

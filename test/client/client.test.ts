@@ -177,6 +177,33 @@ describe('createClient', () => {
     }
   });
 
+  test('behavior: a worker that dies before it has said its key is asked again', async () => {
+    let deaths = 3;
+    const { client, sent } = createTestPage(({ call }) =>
+      call === 'hello' && deaths-- > 0 ? fail(WORKER_DIED) : answerState({ call } as Message),
+    );
+    const made = client.call('vault_create', { kdf: KDF }, { kek: newKek() });
+    expect(await outcomeOf(made)).toEqual({ value: STATE });
+    expect(callNames(sent)).toEqual(['hello', 'hello', 'hello', 'hello', 'vault_create']);
+  });
+
+  test.each([
+    ['dies each time', () => fail(WORKER_DIED), 4, 'timeout'],
+    ['is never there', () => fail(NO_RECEIVER), 4, 'worker_unreachable'],
+    ['says no key', () => ({ ok: true, answer: {} }), 1, 'worker_unreachable'],
+    [
+      'refuses',
+      () => ({ ok: false, error: { code: 'vault_damaged', message: '' } }),
+      1,
+      'vault_damaged',
+    ],
+  ] as const)('error: without the key of a worker that %s', async (_, answer, tries, code) => {
+    const { client, sent } = createTestPage(answer);
+    const made = client.call('vault_create', { kdf: KDF }, { kek: newKek() });
+    expect(await outcomeOf(made)).toMatchObject({ error: { code } });
+    expect(callNames(sent)).toEqual(Array<string>(tries).fill('hello'));
+  });
+
   test('error: the extension was reloaded under the page', async () => {
     const { client, sent } = createTestPage(() => fail('Extension context invalidated.'));
     const { error } = await outcomeOf(client.call('state', {}));

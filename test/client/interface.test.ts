@@ -305,9 +305,12 @@ describe('IDLs', () => {
     expect(readSolana(old)).toMatchObject({
       ok: true,
       text: JSON.stringify({ ...old, types: [] }),
+      name: 'counter',
       notes: [{ kind: 'idl_types' }],
     });
-    expect(readSolana(recent)).toMatchObject({ ok: true, text: JSON.stringify(recent), notes: [] });
+    const stays = { ok: true, text: JSON.stringify(recent), name: 'counter', notes: [] };
+    expect(readSolana(recent)).toMatchObject(stays);
+    expect(readSolana({ ...recent, metadata: { name: 7 } })).toMatchObject({ ok: true, name: '' });
     expect(readSolana({ idl: recent, slot: 1 })).toMatchObject({
       ok: true,
       text: JSON.stringify(recent),

@@ -139,6 +139,7 @@ describe('createPasswordClient', () => {
   test('behavior: create calibrates parameters within the bounds, with a fresh salt', async () => {
     const { passwordClient, calls } = createTestPasswords();
     await passwordClient.create(PASSWORD);
+    expect(calls.map(({ name }) => name)).toEqual(['vault_create']);
     const { input, secret } = calls[0] ?? {};
     const { kdf } = input as { kdf: unknown };
     const checked = checkKdfParameters(kdf);
@@ -150,6 +151,7 @@ describe('createPasswordClient', () => {
   test('behavior: change uses stored parameters for the old key, then fresh ones', async () => {
     const { passwordClient, calls } = createTestPasswords();
     await passwordClient.change('an old one', PASSWORD);
+    expect(calls.map(({ name }) => name)).toEqual(['vault_challenge', 'vault_password']);
     const { input, secret } = calls[1] ?? {};
     const { kdf } = input as { kdf: unknown };
     expect(secret).toEqual({

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi, erc721Abi, maxUint160, maxUint256, parseA
 import { describe, expect, test } from 'vitest';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { personalMessage, readPersonalMessage } from '../../src/client/personal-message.ts';
-import { checkSigned, readSigned } from '../../src/client/signing.ts';
+import { checkSigned, readSigned, recipientsIn } from '../../src/client/signing.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { chainOf, coinOf } from '../../src/protocol/coins.ts';
 import { decimalText } from '../../src/signing/amount.ts';
@@ -241,6 +241,11 @@ describe('readSigned', () => {
     });
     const priced = { ...sent, nonce: '7', gasLimit: '21000', maxFeePerGas: '3' };
     expect(readSigned(priced)[0]).toMatchObject({ transaction: { nonce: 7n, maxFee: 63_000n } });
+    // Who is given something: of a token it is not its contract.
+    expect(recipientsIn(sent)).toEqual([to, to]);
+    expect(recipientsIn({ ...sent, calls: [{ to: token, value: '5' }, { to: 'x' }] })).toEqual([
+      token,
+    ]);
     expect(checkSigned(sent, { sendTransactionStatusId: 'x' })).toBe('unchecked');
   });
 
@@ -307,6 +312,18 @@ describe('readSigned', () => {
       { is: 'disguised', as: 'typed-data' },
       { is: 'disguised', as: 'authorization' },
     ]);
+    // Near each of them are only bytes: another head, or another length.
+    for (const payload of [
+      `1801${'ab'.repeat(64)}`,
+      `1902${'ab'.repeat(64)}`,
+      `1901${'ab'.repeat(65)}`,
+      `05bf${'ab'.repeat(22)}`,
+      `04d8${'ab'.repeat(22)}`,
+      `05d8${'ab'.repeat(98)}`,
+    ])
+      expect(readSigned({ signWith: '', ...hexPayload(payload, hash) })).toEqual([
+        { is: 'bytes', hex: `0x${payload}`, isHash: false },
+      ]);
     expect(readSigned({ signWith: '', ...hexPayload('ab'.repeat(32), NO_OP) })).toMatchObject([
       { is: 'bytes', isHash: true },
     ]);

@@ -102,7 +102,6 @@ export function createAuthenticator({ container, later }: AuthenticatorEffects) 
       throw isTimedOut ? new KeystampError('passkey_timeout') : toPasskeyError(error);
     } finally {
       cancel();
-      if (runningPrompt === abort) runningPrompt = undefined;
     }
   }
 

@@ -89,7 +89,8 @@ describe('holdPhrase', () => {
     await expect(held.seal(target)).rejects.toMatchObject({ code: 'internal' });
     expect(held.derive(ethereum)).toMatchObject({ address: WALLETS[0]?.[1] });
     expect(held.derive(plan('TRON', "m/44'/195'/0'"))).toMatchObject({ fault: 'forgotten' });
-    await expect(hold('abandon')).rejects.toMatchObject({ code: 'internal' });
+    for (const text of ['abandon', ''])
+      await expect(hold(text)).rejects.toMatchObject({ code: 'internal' });
     const other = await hold(ABOUT);
     expect(other.derive(plan('SOLANA', "m/44'/501'/0'/0'"))).toMatchObject({ fault: 'format' });
     expect(other.derive(plan('SOLANA', 'm/44', 'CURVE_ED25519'))).toMatchObject({
@@ -106,7 +107,20 @@ describe('proofs of accounts', () => {
     expect(proveAddresses(accounts, addresses).verdict).toBe('proved');
     expect(proveAddresses(accounts, []).verdict).toBe('mismatch');
     expect(proveAddresses([], []).verdict).toBe('cannot_check');
-    expect(proveAddresses([], ['x']).verdict).toBe('mismatch');
+    expect(proveAddresses([], ['x'])).toMatchObject({
+      verdict: 'mismatch',
+      lines: [{ address: 'x', isRequested: false, proof: { kind: 'mismatch' } }],
+    });
+    const [account] = accounts;
+    if (!account) throw new Error('no account');
+    const missing = { format: account.addressFormat, path: account.path, isRequested: true };
+    expect(proveAddresses([account], []).lines).toEqual([
+      { ...missing, proof: { kind: 'missing' } },
+    ]);
+    // Every line counts, and one that can't be checked is worth less than one that is right.
+    const unknown = { ...account, fault: 'forgotten' } as const;
+    const [address = ''] = addresses;
+    expect(proveAddresses([account, unknown], [address, address]).verdict).toBe('cannot_check');
     const listed = WALLETS.map(([account, address]) => ({ ...account, address }));
     const derive = (one: AccountPlan) => held.derive(one);
     const find = ({ path }: { readonly path: string }) => {

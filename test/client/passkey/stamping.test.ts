@@ -3,8 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { fromHex, toHex, utf8 } from '../../../src/crypto/bytes.ts';
 import { digestOfBody, sha256 } from '../../../src/crypto/fingerprint.ts';
 import { challengeOf, createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
-import { promptForStamp } from '../../../src/client/passkey/stamping.ts';
+import { approveByPasskey, promptForStamp } from '../../../src/client/passkey/stamping.ts';
 import type { PasskeyAnswer } from '../../../src/protocol/passkey.ts';
+import type { PendingRequestDetails } from '../../../src/protocol/pending-request.ts';
 import { verifyAssertion } from '../../../src/service/assertion.ts';
 import { createPasskeyStamper } from '../../../src/vault/passkey-stamper.ts';
 import { readCaptured, hasCaptured, skipNote } from '../../crypto/captured.ts';
@@ -177,5 +178,41 @@ describe('challengeOf', () => {
     expect(challengeOf(digest)).toHaveLength(64);
     expect(challengeOf(digest)).not.toEqual(fromHex(digest));
     expect(Buffer.from(challengeOf(digest)).toString()).toBe(digest);
+  });
+});
+
+describe('approveByPasskey', () => {
+  const passkey = createPasskey(PASSKEY_OPTIONS);
+  const digest = '0f'.repeat(32);
+  const prompt = { rpId: 'wallet.example', allow: [] };
+  const authenticator = () => {
+    const { container, prompts } = createPasskeyBrowser(passkey);
+    return { prompts, ...createAuthenticator({ container, later }) };
+  };
+  const detailsOf = (details: object) => details as PendingRequestDetails;
+
+  test('behavior: approves the digest that the passkey signed, and nothing more', async () => {
+    const asked = authenticator();
+    const details = detailsOf({ digest, stampChoice: { prompt } });
+    const decision = await approveByPasskey(asked, details);
+    const { challenge, userVerification } = asked.prompts[0] ?? {};
+    expect(challenge).toEqual(challengeOf(digest));
+    expect(userVerification).toBe('preferred');
+    expect(decision).toMatchObject({
+      kind: 'approve',
+      digest,
+      by: { method: 'passkey', answer: { credentialId: passkey.credentialId } },
+      grant: null,
+    });
+  });
+
+  test.each([
+    ['there is nothing to sign yet', { digest: null, stampChoice: { prompt } }, 'approval_changed'],
+    ['there is no passkey', { digest, stampChoice: { prompt: null } }, 'passkey_missing'],
+  ])('error: %s', async (_, details, code) => {
+    const asked = authenticator();
+    const approval = approveByPasskey(asked, detailsOf(details));
+    await expect(approval).rejects.toMatchObject({ code });
+    expect(asked.prompts).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import * as base64url from '../../../src/crypto/base64url.ts';
 import { randomBytes } from '../../../src/crypto/bytes.ts';
 import { createAuthenticator } from '../../../src/client/passkey/authenticator.ts';
 import { createPasskeyEnrolment } from '../../../src/client/passkey/enrolment.ts';
-import { createPasskeyUnlock } from '../../../src/client/passkey/unlock.ts';
+import { createPasskeyUnlock, readClientCapabilities } from '../../../src/client/passkey/unlock.ts';
 import {
   createAuthenticator as createPasskey,
   type Authenticator,
@@ -375,6 +375,14 @@ describe('isSupported', () => {
     ['an origin of one installation', 'moz-extension://a', { 'extension:prf': true }, false],
   ])('behavior: %s', async (_name, origin, capabilities, expected) => {
     expect(await createOwnPage(device, origin, capabilities).isSupported()).toBe(expected);
+  });
+
+  test('behavior: what the browser says of itself, if it says anything', async () => {
+    expect(await readClientCapabilities()).toBeUndefined();
+    const getClientCapabilities = async () => ({ 'extension:prf': true });
+    Object.assign(PublicKeyCredential, { getClientCapabilities });
+    expect(await readClientCapabilities()).toEqual({ 'extension:prf': true });
+    Reflect.deleteProperty(PublicKeyCredential, 'getClientCapabilities');
   });
 
   test('behavior: false where the browser has no prompts', async () => {
