@@ -134,7 +134,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/service/handlers/{private-keys,wallets}.ts',
     ],
     tests: [
-      'test/service/{created-keys,curve-separation,derivation,exports,organization-records,private-key-refusals,private-key-tags,private-keys,row-races,wallet-accounts,wallet-imports,wiped-secrets}.test.ts',
+      'test/service/{created-keys,curve-separation,deletions,derivation,exports,organization-records,private-key-refusals,private-key-tags,private-keys,row-races,unique-names,wallet-accounts,wallet-imports,wiped-secrets}.test.ts',
     ],
     sample: SAMPLE,
     least: 92,
