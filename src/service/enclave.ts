@@ -5,7 +5,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as aead from '../crypto/aead.ts';
 import type { BundleSigner } from '../crypto/bundle.ts';
-import { fromHex, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
+import { fromHex, toHex, utf8, wipeAfter, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import * as hpke from '../crypto/hpke.ts';
 import { generatePrivateKey, publicKeyOf } from '../crypto/keys.ts';
 import * as p256 from '../crypto/p256.ts';
@@ -94,14 +94,14 @@ export async function createEnclave(
     createTarget: async (label) => {
       const scalar = generatePrivateKey('P256', random);
       const publicKey = p256.toUncompressed(publicKeyOf('P256', scalar));
-      const sealed = await seal(scalar, label);
-      wipe(scalar);
+      const sealed = await wipeAfter([scalar], () => seal(scalar, label));
       return { publicKey, sealed };
     },
     openTarget: async (target, label, sealed) => {
       const scalar = await open(target.sealed, label);
-      const privateKey = await p256.importOpeningKey(scalar, target.publicKey);
-      wipe(scalar);
+      const privateKey = await wipeAfter([scalar], () =>
+        p256.importOpeningKey(scalar, target.publicKey),
+      );
       return hpke.openFromTarget({ privateKey, publicKey: target.publicKey }, sealed);
     },
     mac: macUnder(macKey),
@@ -163,8 +163,7 @@ async function openStoredKey(box: Pick<Enclave, 'open'>, sealed: string, label: 
 }
 
 async function importSigningKeys(scalar: Bytes, publicKey: Bytes): Promise<SigningKey> {
-  const key = await p256.importSigningKey(scalar, publicKey);
-  wipe(scalar);
+  const key = await wipeAfter([scalar], () => p256.importSigningKey(scalar, publicKey));
   const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
   const verifyKey = await crypto.subtle.importKey('raw', publicKey, ecdsa, true, ['verify']);
   return { key, verifyKey, publicKey, sign: (message) => p256.sign(key, message) };

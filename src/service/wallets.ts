@@ -1,7 +1,7 @@
 // Wallets and the rows of their accounts.
 import { and, asc, eq } from 'drizzle-orm';
 import * as v from 'valibot';
-import { fromUtf8, toHex, utf8, wipe, type RandomBytes } from '../crypto/bytes.ts';
+import { fromUtf8, toHex, utf8, wipeAfter, type RandomBytes } from '../crypto/bytes.ts';
 import { MNEMONIC_LANGUAGE } from '../protocol/enums.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database.ts';
@@ -25,8 +25,7 @@ export async function sealPhrase(
   // Keyed: some phrases can be guessed, such as the ones of examples, and everyone reads the id.
   const mac = enclave.mac('wallet-seed', `${toHex(entropy)}\n${language}\n${passphrase}`);
   const id = derivedId('wallet', organizationId, toHex(mac));
-  const sealed = await enclave.seal(entropy, SEAL_LABELS.wallet(id));
-  wipe(entropy);
+  const sealed = await wipeAfter([entropy], () => enclave.seal(entropy, SEAL_LABELS.wallet(id)));
   const sealedPassphrase =
     passphrase === ''
       ? null

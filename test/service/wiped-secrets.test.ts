@@ -1,14 +1,17 @@
 // What the service opens for a moment is zeros afterwards: its own keys, and what goes in and out.
+import { randomUUID } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import { mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { ne } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { fromHex, randomBytes, toHex, utf8 } from '../../src/crypto/bytes.ts';
+import { generatePrivateKey } from '../../src/crypto/keys.ts';
 import * as hpke from '../../src/crypto/hpke.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
 import { createEnclave, type Enclave } from '../../src/service/enclave.ts';
 import { enclaveKeys } from '../../src/service/service-tables.ts';
+import { sealPhrase } from '../../src/service/wallets.ts';
 import { recordWipes } from '../crypto/record-wipes.ts';
 import { exportTarget } from './export-target.ts';
 import { useFreshService } from './fresh-service.ts';
@@ -59,6 +62,20 @@ describe('the enclave', () => {
     const message = await hpke.sealToTarget(target.publicKey, utf8('message'));
     expect(await recordWipes(() => enclave.openTarget(target, 'label', message))).toContain(secret);
   });
+});
+
+test('error: what a process that may not write has made is wiped too', async () => {
+  const sevens = (length: number) => new Uint8Array(length).fill(7);
+  const enclave = await createEnclave(database.db, MASTER, sevens, () => false);
+  const refused = { grpc: 14 };
+  const wiped = await recordWipes(() =>
+    expect(enclave.createTarget('label')).rejects.toMatchObject(refused),
+  );
+  expect(wiped).toContain(toHex(generatePrivateKey('P256', sevens)));
+  const entropy = sevens(16);
+  const phrase = { entropy, language: 'MNEMONIC_LANGUAGE_ENGLISH', passphrase: '' } as const;
+  await expect(sealPhrase(phrase, randomUUID(), enclave)).rejects.toMatchObject(refused);
+  expect(toHex(entropy)).toBe('00'.repeat(16));
 });
 
 describe('what is imported and exported', () => {
