@@ -5,6 +5,7 @@ import { sha512 } from '@noble/hashes/sha2.js';
 import { p256 } from '@noble/curves/nist.js';
 import { HDKey } from '@scure/bip32';
 import { addressOf } from '../addresses/address.ts';
+import type { PublicKey } from '../addresses/points.ts';
 import { concat, toHex, utf8, wipe, type Bytes, type RandomBytes } from '../crypto/bytes.ts';
 import { publicKeyOf } from '../crypto/keys.ts';
 import { CURVE_NAMES, type AddressFormat, type Curve } from '../protocol/enums.ts';
@@ -78,12 +79,19 @@ function derive(seed: Uint8Array, { curve, path, addressFormat }: AccountRequest
   const { key } = DERIVE_NODE[curve](seed, parsePath(path));
   try {
     const bytes = publicKeyOf(CURVE_NAMES[curve], key);
-    return { address: addressOf(addressFormat, { curve, bytes }), publicKey: toHex(bytes) };
+    return { address: addressIn(addressFormat, { curve, bytes }), publicKey: toHex(bytes) };
+  } finally {
+    wipe(key);
+  }
+}
+
+/** The address of a key; 400 for a format that the curve doesn't have. */
+export function addressIn(format: AddressFormat, key: PublicKey): string {
+  try {
+    return addressOf(format, key);
   } catch (error) {
     if (!(error instanceof KeystampError)) throw error;
     throw invalid(`invalid address format: ${error.message}`);
-  } finally {
-    wipe(key);
   }
 }
 

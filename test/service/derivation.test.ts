@@ -5,6 +5,7 @@ import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, type AddressFormat, type Curve } from '../../src/protocol/enums.ts';
 import {
+  addressIn,
   deriveAccounts,
   parsePath,
   slip10Ed25519,
@@ -114,6 +115,17 @@ describe('deriveAccounts', () => {
         /^invalid address format: /,
       );
     }
+  });
+});
+
+describe('addressIn', () => {
+  const key = { curve: 'CURVE_P256', bytes: new Uint8Array(33) } as const;
+
+  test('error: a format of another curve is the caller’s mistake, anything else is ours', () => {
+    const refused = expect.objectContaining({ grpc: 3 }) as unknown;
+    expect(() => addressIn('ADDRESS_FORMAT_SOLANA', key)).toThrow(refused as Error);
+    const broken = { ...key, curve: 'CURVE_SECP256K1', bytes: undefined as never } as const;
+    expect(() => addressIn('ADDRESS_FORMAT_ETHEREUM', broken)).toThrow(TypeError);
   });
 });
 

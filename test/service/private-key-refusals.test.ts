@@ -4,7 +4,10 @@ import { publicKeyOf } from '../../src/crypto/keys.ts';
 import { toUncompressed } from '../../src/crypto/p256.ts';
 import { addressFormatsOf } from '../../src/protocol/curve-formats.ts';
 import { ADDRESS_FORMAT, CURVE } from '../../src/protocol/enums.ts';
+import { KeystampError } from '../../src/protocol/errors.ts';
+import type { Context } from '../../src/service/context.ts';
 import type { OpenDatabase } from '../../src/service/database.ts';
+import { openImport } from '../../src/service/import-targets.ts';
 import { importTargets, privateKeys } from '../../src/service/schema.ts';
 import { startImport, sealBundle, importBundle, submitImport } from './key-import.ts';
 import {
@@ -119,6 +122,19 @@ describe('the target of an import', () => {
       await submitImport(root, await sealBundle(later, randomBytes(32))),
       /^the import bundle has expired: .* run init_import_private_key/,
     );
+  });
+
+  test('error: a fault of the enclave’s own is not called a foreign bundle', async () => {
+    const { userId, organizationId } = root;
+    const encryptedBundle = await sealBundle(await startTarget(), randomBytes(32));
+    const kind = { what: 'private key', begin: 'init_import_private_key' };
+    for (const fault of [new KeystampError('internal'), new TypeError('down')]) {
+      const enclave = { openTarget: () => Promise.reject(fault) };
+      const { db } = database;
+      const context = { db, caller: root, organizationId, now: service.time.now, enclave };
+      const opening = openImport({ userId, encryptedBundle }, kind, context as unknown as Context);
+      await expect(opening).rejects.toBe(fault);
+    }
   });
 
   test('error: none was started', async () => {

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { addressOf } from '../../addresses/address.ts';
 import { toHex, wipe, type Bytes } from '../../crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../crypto/keys.ts';
 import { CURVE_NAMES, type AddressFormat, type Curve } from '../../protocol/enums.ts';
@@ -7,6 +6,7 @@ import { KeystampError } from '../../protocol/errors.ts';
 import type { Context, QueryHandlers, SubmitHandlers } from '../context.ts';
 import { brokenConstraint } from '../database.ts';
 import { demandDeletable } from '../deletion.ts';
+import { addressIn } from '../derivation.ts';
 import { demandTarget, exportBundle } from '../export-bundle.ts';
 import { derivedId } from '../ids.ts';
 import { receiveImport, startImport, type ImportKind } from '../import-targets.ts';
@@ -149,7 +149,7 @@ function describeKey(
   const id = derivedId('private key', organizationId, curve, toHex(publicKey));
   const addresses = formats.map((format) => ({
     format,
-    address: derive(format, { curve, bytes: publicKey }),
+    address: addressIn(format, { curve, bytes: publicKey }),
   }));
   return { id, publicKey: toHex(publicKey), addresses };
 }
@@ -166,13 +166,4 @@ function publicKeyOfImport(curve: Curve, bytes: Bytes): Bytes {
   if (bytes.length !== 32) throw invalid(`invalid private key: ${what}: a key has 32 bytes`);
   if (isZero) throw invalid(`invalid private key: ${what}: the key is zero`);
   throw invalid(`invalid private key: ${what}: the key is not below the curve's order`);
-}
-
-function derive(format: AddressFormat, publicKey: { curve: Curve; bytes: Bytes }): string {
-  try {
-    return addressOf(format, publicKey);
-  } catch (error) {
-    if (!(error instanceof KeystampError)) throw error;
-    throw invalid(`invalid address format: ${error.message}`);
-  }
 }
