@@ -23,7 +23,9 @@ const { readBrowserVersion, readStoredSettings, requestOriginPermission, watchSe
   await import('../../src/client/own-page-effects.ts');
 
 beforeEach(() => {
-  for (const one of [asked, listeners, stored]) 'clear' in one ? one.clear() : one.splice(0);
+  asked.length = 0;
+  listeners.clear();
+  stored.clear();
   browser.runtime = {};
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

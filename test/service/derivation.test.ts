@@ -123,7 +123,7 @@ describe('addressIn', () => {
 
   test('error: a format of another curve is the caller’s mistake, anything else is ours', () => {
     const refused = expect.objectContaining({ grpc: 3 }) as unknown;
-    expect(() => addressIn('ADDRESS_FORMAT_SOLANA', key)).toThrow(refused as Error);
+    expect(() => addressIn('ADDRESS_FORMAT_SOLANA', key)).toThrow(refused);
     const broken = { ...key, curve: 'CURVE_SECP256K1', bytes: undefined as never } as const;
     expect(() => addressIn('ADDRESS_FORMAT_ETHEREUM', broken)).toThrow(TypeError);
   });
