@@ -1,7 +1,9 @@
 import { eq, gt } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { fromHex, randomBytes, utf8 } from '../../src/crypto/bytes.ts';
+import { buildEncryptedBundle, openTargetBundle } from '../../src/crypto/bundle.ts';
+import { fromHex, randomBytes, utf8, type Bytes } from '../../src/crypto/bytes.ts';
+import { sealToTarget } from '../../src/crypto/hpke.ts';
 import * as p256 from '../../src/crypto/p256.ts';
 import { randomId } from '../../src/service/ids.ts';
 import { createCode } from '../../src/service/otp.ts';
@@ -61,6 +63,10 @@ describe('createCode', () => {
     expect(createCode(six, randomBytes)).toBe('000000');
     expect(createCode({ ...six, otpLength: 7 }, randomBytes)).toHaveLength(7);
     expect(createCode({ contact }, randomBytes)).toHaveLength(9);
+    // One with letters, or to another contact, is a code like any other.
+    const ones = (length: number) => new Uint8Array(length).fill(1);
+    expect(createCode({ contact, otpLength: 6 }, ones)).toBe('111111');
+    expect(createCode({ ...six, contact: `x${contact}` }, ones)).toBe('111111');
   });
 });
 
@@ -134,7 +140,16 @@ describe('enclave generation', () => {
     const other = await startOtp({}, INIT_V3);
     const { publicKey } = await createKey();
     const code = await sentCode(otpId);
+    const sealText = async (text: Bytes) => {
+      const { otpPublic: pinnedPublic } = service.info;
+      const pin = { pinnedPublic, organizationId: root.organizationId };
+      const target = await openTargetBundle(String(bundle), pin);
+      return buildEncryptedBundle(await sealToTarget(target, text));
+    };
     for (const encryptedOtpBundle of [
+      await sealText(utf8(code)),
+      await sealText(utf8('{"otp_code":')),
+      await sealText(Uint8Array.of(0xff)),
       await sealCode(bundle, code, 'no key'),
       await sealCode(other['otpEncryptionTargetBundle'], code, publicKey),
     ]) {
@@ -144,6 +159,8 @@ describe('enclave generation', () => {
     }
     const [row] = await database.db.select().from(otps).where(eq(otps.id, otpId));
     expect(row?.failures).toBe(0);
+    const right = await sealCode(bundle, code, publicKey);
+    expect((await verifyOtp({ otpId, encryptedOtpBundle: right }, VERIFY_V2)).status).toBe(200);
   });
 });
 

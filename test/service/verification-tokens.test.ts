@@ -148,6 +148,16 @@ describe('verification tokens', () => {
     },
   );
 
+  test('error: signed by this service, but no claims', async () => {
+    const { otp } = await createEnclave(database.db, MASTER, randomBytes);
+    for (const payload of [utf8('{'), utf8('[]'), utf8('{}'), Uint8Array.of(0xff)]) {
+      const token = await new CompactSign(payload)
+        .setProtectedHeader({ alg: 'ES256' })
+        .sign(otp.key);
+      expect(await refusedFor(setEmail(token))).toMatch(/signature/);
+    }
+  });
+
   test('behavior: a phone number by SMS, however it was written', async () => {
     const change = { otpType: 'OTP_TYPE_SMS', contact: '+1 555-123-4567' };
     const { otpId } = await startOtp(change);
