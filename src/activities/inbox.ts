@@ -71,8 +71,8 @@ export function createInbox({ profiles, queries, now, session }: InboxDeps) {
       await tell(ids);
       return ids.length;
     },
-    /** As last counted for the active profile. */
-    known: async (): Promise<number> => counts.get((await profiles.activeId()) ?? '') ?? 0,
+    /** As last counted in this life of the worker; undefined without a count. */
+    known: (profileId: string): number | undefined => counts.get(profileId),
     /**
      * Counts again for the active profile while nobody looks. A service that doesn't answer changes
      * nothing. Returns how many wait if some of them are new, and otherwise 0.

@@ -16,6 +16,8 @@ export type SnapshotDeps = {
   readonly recallHome: (profileId: string) => Promise<HomeView | null>;
   /** A profile's newest entries, as lists show them. */
   readonly listNewestEntries: (profileId: string) => Promise<HomeView['entries']>;
+  /** How many activities wait for the user's vote, as last counted; undefined without a count. */
+  readonly countedVotes: (profileId: string) => number | undefined;
   /** Receives each new state: alarms and the badge depend on it. */
   readonly onState: (state: AppState) => Promise<void>;
   readonly later: (ms: number, act: () => void) => () => void;
@@ -37,6 +39,7 @@ export function createSnapshotPublisher({
   state,
   recallHome,
   listNewestEntries,
+  countedVotes,
   onState,
   later,
   now,
@@ -63,8 +66,10 @@ export function createSnapshotPublisher({
     const visibleHome =
       homeShownIn(current, await loadHome()) ??
       (activeProfileId === null ? null : homeShownIn(current, await recallHome(activeProfileId)));
+    const waiting = visibleHome ? countedVotes(visibleHome.profileId) : undefined;
     home = visibleHome && {
       ...visibleHome,
+      ...(waiting !== undefined && { waiting }),
       entries: await listNewestEntries(visibleHome.profileId),
     };
     writtenAt = Math.max(now(), writtenAt + 1);

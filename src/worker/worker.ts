@@ -216,12 +216,14 @@ function createWorkerSnapshots(
     }),
     recallHome: services.home.recall,
     listNewestEntries: services.home.listNewest,
+    countedVotes: services.inbox.known,
     onState: async ({ lockAt, requests: { count, own }, activeProfileId }) => {
       await effects.setAlarm(ALARMS.lock, lockAt);
       const isReading = lockAt !== null && activeProfileId !== null;
       await effects.setAlarm(ALARMS.inbox, isReading ? services.inbox.nextAt() : null);
       // What waits for the user comes first: what went wrong is told once nothing does.
-      const waiting = count + own + (isReading ? await services.inbox.known() : 0);
+      const votes = isReading ? (services.inbox.known(activeProfileId) ?? 0) : 0;
+      const waiting = count + own + votes;
       await effects.setBadge(waiting || (await services.outbox.countWaiting()));
       if (lockAt !== null) runInBackground(managedPolicy.remember());
     },

@@ -3,14 +3,16 @@ import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { countClicks } from './click-count.ts';
 import { approveShown, closeConfirm, confirmWindow } from './confirm-window.ts';
 import { openDapp, startSites, type Dapp, type Outcome, type Sites } from './dapp.ts';
 import { test } from './environment.ts';
+import { countVotesNow } from './extension-internals.ts';
 import { startFaultProxy, type FaultProxy } from './fault-proxy.ts';
 import { moveClock } from './browser-clock.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
-import { openApprovals, openPopup, openSettings } from './pages.ts';
+import { openApprovals, openHome, openPopup, openSettings } from './pages.ts';
 import {
   authenticatorIn,
   changeProfile,
@@ -142,15 +144,19 @@ async function waitForEnd(id: string): Promise<Outcome> {
   return outcome;
 }
 
-test('behavior: one asks in a page, the other approves in the popup, and the page gets its result', async () => {
+test('behavior: one asks in a page, the other approves by three clicks, and the page gets its result', async () => {
   const id = await ask('Renamed by two');
   expect(await nameOfWallet()).not.toBe('Renamed by two');
-  await openFromInbox(popup, 'Renamed by two');
+  await openHome(popup);
+  await countVotesNow(popup);
+  const clicks = await countClicks(popup);
+  await popup.getByRole('link', { name: 'Renamed by two' }).first().click({ timeout: TIMEOUT });
   await expect(popup.getByText('1 of 2.', { exact: false })).toBeVisible();
   await expect(popup.getByText(objectWords['votes.verified'])).toBeVisible();
   await vote(popup, 'Approve');
   await waitForTarget(popup);
   await popup.getByText(/^You approved: .*Renamed by two/).waitFor();
+  expect(await clicks()).toBe(3);
   await popup.getByText(objectWords['votes.became.ACTIVITY_STATUS_COMPLETED']).waitFor();
   expect(await nameOfWallet()).toBe('Renamed by two');
   expect(await waitForEnd(id)).toMatchObject({ ok: true, value: { kind: 'completed' } });

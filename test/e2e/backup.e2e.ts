@@ -17,9 +17,10 @@ import {
   openBackupSection,
 } from './backup-actions.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
+import { countClicks } from './click-count.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
-import { atList, openBackups, openHistory, openKeys, openSection, openSettings } from './pages.ts';
+import { atList, openBackups, openHistory, openHome, openKeys, openSection, openSettings } from './pages.ts';
 import {
   ageProof,
   confirmIdentity,
@@ -106,6 +107,21 @@ test.beforeAll(async ({ environments }) => {
 test.afterAll(async () => {
   await to?.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('behavior: what is left to set up leads to a backup in four clicks, and then says it is done', async () => {
+  await openHome(fromPage);
+  const clicks = await countClicks(fromPage);
+  const step = (how: 'button' | 'listitem') =>
+    fromPage.getByRole(how).filter({ hasText: textFor('object.first.backup') });
+  await step('button').click();
+  const downloading = fromPage.waitForEvent('download');
+  await makeBackup(fromPage, { withKeys: false });
+  await downloading;
+  expect(await clicks()).toBeLessThanOrEqual(4);
+  await openHome(fromPage);
+  await expect(step('listitem')).toContainText(textFor('object.first.done'));
+  await expect(step('button')).toHaveCount(0);
 });
 
 test('behavior: a backup with keys asks for the password again, and is a file', async () => {

@@ -5,7 +5,7 @@ import { expect } from 'playwright/test';
 import { buildAllowing } from './allowed-build.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { test } from './environment.ts';
-import { callWorker } from './extension-internals.ts';
+import { callWorker, countVotesNow } from './extension-internals.ts';
 import { hostService, type HostedService } from './hosted-service.ts';
 import { oracleAt, type Oracle } from './oracle.ts';
 import { openAppearance } from './pages.ts';
@@ -49,16 +49,8 @@ async function ask(walletName: string): Promise<void> {
 }
 
 type Chrome = {
-  readonly alarms: { readonly create: (name: string, at: { when: number }) => Promise<void> };
   readonly notifications: { readonly getAll: () => Promise<Readonly<Record<string, boolean>>> };
 };
-
-/** The alarm that comes every five minutes rings now. */
-const ring = () =>
-  options.evaluate(async () => {
-    const { alarms } = Reflect.get(globalThis, 'chrome') as Chrome;
-    await alarms.create('keystamp-inbox', { when: Date.now() });
-  });
 
 const shown = () =>
   options.evaluate(async () => {
@@ -76,7 +68,7 @@ const badge = () =>
 
 test('behavior: nothing is shown until the user turns it on', async () => {
   await ask('First');
-  await ring();
+  await countVotesNow(options);
   await expect.poll(badge).toBe('1');
   expect(await shown()).toEqual([]);
 });
@@ -88,7 +80,7 @@ test('behavior: turned on, it tells of the next one', async () => {
     .poll(async () => (await callWorker<{ settings: object }>(options, 'state')).settings)
     .toMatchObject({ notify: true });
   await ask('Second');
-  await ring();
+  await countVotesNow(options);
   await expect.poll(shown).toEqual(['waiting']);
   await expect.poll(badge).toBe('2');
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createSnapshotPublisher } from '../../src/messaging/snapshot.ts';
-import { unlocked } from '../ui/page/world.ts';
+import { home, unlocked } from '../ui/page/world.ts';
 import { settled } from '../test-clock.ts';
 
 /** A publisher whose timers end when the test says so. */
-function createPublisher() {
+function createPublisher(votes?: number) {
   const timers: (() => void)[] = [];
   let writes = 0;
   const written = new Set<string>();
@@ -19,8 +19,9 @@ function createPublisher() {
       remove: () => Promise.resolve(),
     },
     state: () => Promise.resolve(unlocked),
-    recallHome: () => Promise.resolve(null),
+    recallHome: () => Promise.resolve(votes === undefined ? null : home),
     listNewestEntries: () => Promise.resolve([]),
+    countedVotes: (id) => (id === home.profileId ? votes : undefined),
     onState: () => Promise.resolve(),
     now: () => 7,
     later: (_, act) => {
@@ -47,6 +48,14 @@ describe('publish', () => {
     for (let time = 0; time < 3; time++) await publisher.publish();
     expect(await writes()).toBe(3);
     expect(written.size).toBe(3);
+  });
+
+  test('behavior: a first screen that nobody reads again has the votes that were counted since', async () => {
+    const { publisher, written } = createPublisher(3);
+    await publisher.publish();
+    expect([...written].map((text) => JSON.parse(text) as unknown)).toEqual([
+      expect.objectContaining({ home: { ...home, entries: [], waiting: 3 } }),
+    ]);
   });
 });
 
