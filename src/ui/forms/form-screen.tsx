@@ -126,8 +126,9 @@ type FormRoute = {
 export function FormScreen(props: FormRoute) {
   const profile = useStore().profile.value;
   const row = rowOf(props.operation);
-  if (row?.kind === 'submit' && row.sends && props.about && profile) {
-    return <Send row={row} place={props.about} profile={profile} />;
+  if (row?.kind === 'submit' && row.sends && profile) {
+    const { about: place } = props;
+    return <Send row={row} profile={profile} {...(place && { place })} />;
   }
   return asksForPhone(formRowOf(props.operation)) ? (
     <FormWithPhone {...props} />

@@ -9,15 +9,27 @@ import { useStore } from '../page/store.ts';
 import { Frame } from '../page/frame.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { hashOf } from '../page/routes.ts';
-import { filterTyped, foldTexts } from '../components/typed-text.ts';
+import { filterTyped, foldTexts, matcherOf } from '../components/typed-text.ts';
 
-const ROWS_WITH_FORM = ROWS.filter(({ formless }) => !formless);
+/** Sending has a form of its own, which asks for the account first. */
+const ROWS_WITH_FORM = ROWS.filter(
+  (row) => !row.formless || (row.kind === 'submit' && row.sends !== undefined),
+);
+
+/** Where a row stands among those found: what is called just so first, then what its title says. */
+function rankOf(row: Row, typed: string): number {
+  const title = foldTexts([rowText(row, 'title')]);
+  if (title === foldTexts([typed.trim()])) return 0;
+  return matcherOf(typed)(title) ? 1 : 2;
+}
 
 /** Rows that have a form, and whose title, sentence and name have every word that was typed. */
-export const matchingRows = (typed: string): readonly Row[] =>
-  filterTyped(ROWS_WITH_FORM, typed, (row) =>
+export function matchingRows(typed: string): readonly Row[] {
+  const found = filterTyped(ROWS_WITH_FORM, typed, (row) =>
     foldTexts([rowText(row, 'title'), rowText(row, 'about'), row.name]),
   );
+  return found.toSorted((one, other) => rankOf(one, typed) - rankOf(other, typed));
+}
 
 function Title({ row }: { readonly row: Row }) {
   const title = rowText(row, 'title');

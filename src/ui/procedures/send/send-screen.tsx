@@ -36,6 +36,7 @@ import { useSentBefore, type SentBefore } from './known-addresses.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
 import { RecipientWarning } from './recipient-warning.tsx';
 import { chosenAsset, faultsOf, sentBy, type SendDraft } from './send-form.ts';
+import { SenderScreen } from './sender-screen.tsx';
 import './send.css';
 
 const FORM_ID = 'send-form';
@@ -53,8 +54,12 @@ function chainsOf({ service }: Profile): readonly EvmChain[] {
   return service === 'local' ? [LOCAL_CHAIN, ...others] : [...others, LOCAL_CHAIN];
 }
 
-/** Sends from an account: to whom, what and how much; then the review of exactly that. */
-export function SendScreen(props: SendRoute) {
+/** Sends from an account, once one is chosen: to whom, what and how much; then the review of exactly that. */
+export function SendScreen({ place, ...rest }: Omit<SendRoute, 'place'> & Partial<SendRoute>) {
+  return place ? <SendFrom {...rest} place={place} /> : <SenderScreen row={rest.row} />;
+}
+
+function SendFrom(props: SendRoute) {
   const { row, place } = props;
   const { item, error, isMissing, retry } = useObject(place);
   const sent = useSentBefore(props.profile.id, row);

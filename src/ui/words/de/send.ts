@@ -20,8 +20,10 @@ export const sendWordsDe = {
   'send.to.missing': 'Gib eine Adresse ein oder wähle eine.',
   'send.to.name':
     'Namen wie die von ENS schlägt Keystamp nicht nach. Lass dir die Adresse geben, die mit 0x beginnt.',
+  'send.senders.none': 'Noch kein Konto kann senden',
+  'send.senders.noneText': 'Füge zuerst einer Wallet ein Ethereum-Konto hinzu.',
   'send.recipients.title': 'Senden an',
-  'send.recipients.search': 'Name oder Adresse',
+  'send.search': 'Name oder Adresse',
   'send.recipients.own': 'Konten deiner Organisation',
   'send.recipients.used': 'Von diesem Browser schon verwendet',
   'send.recipients.none': 'Keine Adresse gefunden.',

@@ -18,8 +18,10 @@ export const sendWords = {
   'send.to.missing': 'Enter an address, or choose one.',
   'send.to.name':
     'Keystamp doesn’t look up names such as ENS. Ask for the address, which starts with 0x.',
+  'send.senders.none': 'No account can send yet',
+  'send.senders.noneText': 'Add an Ethereum account to a wallet first.',
   'send.recipients.title': 'Send to',
-  'send.recipients.search': 'Name or address',
+  'send.search': 'Name or address',
   'send.recipients.own': 'Your organization’s accounts',
   'send.recipients.used': 'Sent to from this browser',
   'send.recipients.none': 'No address found.',

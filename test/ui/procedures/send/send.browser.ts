@@ -312,3 +312,28 @@ test('error: a kept draft of another shape is left out', async () => {
   await open({ kept: new Map([['drafts', [{ ...stored, draft: { ...draft, to: TO } }]]]) });
   await expect.element(to).toHaveValue(TO);
 });
+
+test('behavior: is found by search, and asks which account sends', async () => {
+  const at = '#/form/eth_send_transaction';
+  await show('popup-send', () => ({ at: '#/search' }));
+  await page.getByRole('searchbox').fill('send');
+  const first = page.getByRole('list').getByRole('link').first();
+  await expect.element(first).toHaveAttribute('href', at);
+  root.remove();
+  await show('popup-send', () => ({ at }));
+  const account = page.getByRole('button', { name: /Operating/ });
+  await expect.element(account).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Name or address' }).fill('nobody');
+  await expect.element(page.getByText('No matches for “nobody”')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Name or address' }).fill('0x5290');
+  await account.click();
+  await expect.element(to).toBeVisible();
+});
+
+test('behavior: an organization without such an account is told what to add', async () => {
+  await show('popup-send', (scene) => ({
+    at: '#/form/eth_send_transaction',
+    service: { ...scene.service, list_wallet_accounts: { accounts: [] } },
+  }));
+  await expect.element(page.getByText('Add an Ethereum account to a wallet first.')).toBeVisible();
+});
