@@ -65,6 +65,9 @@ describe('the form', () => {
     expect(findAddresses(shape.fields, contract('ETHEREUM', lower))).toMatchObject([
       { rule: undefined, hasChecksum: false },
     ]);
+    // Nothing is said of one that isn't there yet.
+    expect(findAddresses(shape.fields, contract('ETHEREUM', ''))).toEqual([]);
+    expect(findAddresses(shape.fields, {})).toEqual([]);
   });
 });
 

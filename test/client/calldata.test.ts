@@ -142,7 +142,8 @@ describe('decodeCalldata', () => {
       { name: '', type: 'bool' },
     ];
     const inputs = [{ name: 'order', type: 'tuple', components }];
-    const decoded = decode(inputs, encode(inputs, [[[7, 8], true]]));
+    const work = startWork();
+    const decoded = decode(inputs, encode(inputs, [[[7, 8], true]]), work);
     expect(decoded.ok && decoded.values).toEqual([
       {
         name: 'order',
@@ -160,6 +161,9 @@ describe('decodeCalldata', () => {
         ],
       },
     ]);
+    // Every name, type and content that is given back counts.
+    const texts = 'order (uint8[2],bool) amounts uint8[2] uint8 7 uint8 8 bool true';
+    expect(work.characters).toBe(texts.replaceAll(' ', '').length);
   });
 
   test('error: bytes missing at the end, or too many', () => {

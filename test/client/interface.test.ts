@@ -205,6 +205,14 @@ describe('what holds an ABI', () => {
     });
   });
 
+  test('behavior: what of a declared event is indexed', () => {
+    const read = readEthereum('event Moved(address indexed to, uint256 amount);');
+    const [moved] = parseAbi(['event Moved(address indexed to, uint256 amount)']);
+    const [to, amount] = moved.inputs;
+    const inputs = [to, { ...amount, indexed: false }];
+    expect(read.ok && JSON.parse(read.text)).toEqual([{ ...moved, anonymous: false, inputs }]);
+  });
+
   test.each([
     [{ constant: true }, 'view'],
     [{ constant: false }, 'nonpayable'],
@@ -270,6 +278,7 @@ describe('what holds none', () => {
       [{ ...TRANSFER }, { ...TRANSFER, name: 'f()' }],
       { fault: 'entry', at: 2, rule: 'abi_name' },
     ],
+    ['a number among the entries', [TRANSFER, 7], { fault: 'entry', at: 2 }],
     ['a number', '7', { fault: 'no_abi' }],
     ['prose', 'hello there', { fault: 'json' }],
     ['more than is read', ' '.repeat(8_000_001), { fault: 'too_large' }],

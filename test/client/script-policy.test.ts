@@ -17,6 +17,8 @@ describe('isOwnWorker', () => {
     [`${OWN}/assets/x/../../background.js`, false],
     [`${OWN}/background.js`, false],
     [`${OWN}/assets/kdf-worker-a.css`, false],
+    [`${OWN}/assets/kdf-worker-a.js.map`, false],
+    [`${OWN}/x/assets/kdf-worker-a.js`, false],
     [`chrome-extension://ponmlkjihgfedcba/assets/kdf-worker-a.js`, false],
     [`https://abcdefghijklmnop/assets/kdf-worker-a.js`, false],
     [`chrome-extension://user@abcdefghijklmnop/assets/kdf-worker-a.js`, false],

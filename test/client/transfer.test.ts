@@ -8,6 +8,7 @@ import {
   findRecipientFault,
   mostOf,
   readSentAmount,
+  warnOf,
 } from '../../src/client/transfer.ts';
 import { readAmount } from '../../src/signing/amount.ts';
 import { readTokenTransfer } from '../../src/signing/token-transfer.ts';
@@ -123,6 +124,33 @@ describe('what is sent', () => {
     expect(findLookalike(TO.toLowerCase(), [TO])).toBeUndefined();
     expect(findLookalike(`0x708${'a'.repeat(34)}9c8`, [TO])).toBeUndefined();
     expect(findLookalike(`0x709${'a'.repeat(34)}9c9`, [TO])).toBeUndefined();
+  });
+});
+
+describe('warnOf', () => {
+  const about = { from: getAddress(`0x${'12'.repeat(20)}`), contract: TOKEN, known: [TO] };
+  const upper = (address: string) => `0x${address.slice(2).toUpperCase()}`;
+
+  test.for([
+    ['the zero address', `0x${'0'.repeat(40)}`, 'nobody'],
+    ['the token’s own contract', upper(TOKEN), 'contract'],
+    ['the sender', upper(about.from), 'self'],
+    ['one that begins and ends as a known one', `0x709${'a'.repeat(34)}9c8`, 'lookalike'],
+    ['one that is known', TO.toLowerCase(), undefined],
+    ['any other', `0x${'34'.repeat(20)}`, 'unused'],
+  ] as const)('behavior: %s: %s is %s', ([, to, warning]) => {
+    expect(warnOf(to, { ...about, isOwn: false })).toBe(warning);
+  });
+
+  test('behavior: an own account is known, and the worst is said first', () => {
+    const own = { ...about, isOwn: true };
+    expect(warnOf(`0x${'34'.repeat(20)}`, own)).toBeUndefined();
+    for (const [to, warning] of [
+      [about.from, 'self'],
+      [TOKEN, 'contract'],
+    ] as const)
+      expect(warnOf(to, { ...own, known: [to] })).toBe(warning);
+    expect(warnOf(TOKEN, { ...own, contract: undefined, from: TOKEN })).toBe('self');
   });
 });
 

@@ -117,6 +117,12 @@ describe('keystore files', () => {
     expect(toHex(await open({ ...PBKDF2, crypto }, password))).toBe(SECRET);
   });
 
+  test('behavior: the other derivation’s numbers change nothing', async () => {
+    const kdfparams = { ...PBKDF2.crypto.kdfparams, n: 2, r: 1, p: 1 };
+    const both = { ...PBKDF2, crypto: { ...PBKDF2.crypto, kdfparams } };
+    expect(toHex(await open(both))).toBe(SECRET);
+  });
+
   test('error: a wrong password and another address are told apart', async () => {
     await expect(open(PBKDF2, 'testpasswore')).rejects.toMatchObject({ code: 'wrong_password' });
     const other = { ...PBKDF2, address: ADDRESS.replace('0', '1') };
