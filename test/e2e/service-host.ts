@@ -7,9 +7,11 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { openMigrated } from '../service/migrated-database.ts';
 import { ROOT } from '../../scripts/tool.ts';
 import { randomBytes } from '../../src/crypto/bytes.ts';
-import { readArguments } from '../../src/service/arguments.ts';
+import { createChains } from '../../src/service/chains.ts';
+import { repeat } from '../../src/service/repetition.ts';
 import { createService } from '../../src/service/service.ts';
 import { setUpAddress, TEST_MASTER } from '../set-up-code.ts';
+import { readHosted } from './hosted-arguments.ts';
 import type { Ready } from './service.ts';
 
 /** Starts a service, stops the one at a URL, or puts its clock forward by milliseconds. */
@@ -25,11 +27,13 @@ export type HostReply = { readonly id: number; readonly ready?: Ready; readonly 
 type Hosted = { readonly stop: () => Promise<void>; readonly putForward: (ms: number) => void };
 const hosted = new Map<string, Hosted>();
 
+/** How often a service looks for transactions whose next step is due, milliseconds. */
+const SEND_MS = 250;
+
 /** What `npm run service -- --port 0 --data memory` does, except for its signals. */
 async function start(args: readonly string[] = []): Promise<Ready> {
-  const read = readArguments(['--port', '0', '--data', 'memory', ...args]);
-  if (!('arguments' in read)) throw new Error('the service does not take its arguments');
-  const { host, port, ...given } = read.arguments;
+  const { port, rpc, options } = readHosted(args);
+  const { host } = options;
   let ahead = 0;
   const service = await createService({
     database: await openMigrated(),
@@ -37,12 +41,8 @@ async function start(args: readonly string[] = []): Promise<Ready> {
     random: randomBytes,
     master: TEST_MASTER,
     options: {
-      host,
-      allowedHosts: given.allowedHosts,
-      publicUrl: given.publicUrl,
-      hasLocalHelpers: given.hasLocalHelpers,
-      origins: given.origins,
-      rates: given.rates,
+      ...options,
+      chains: createChains(rpc, fetch),
       demo: join(ROOT, '.output', 'demo'),
       log: console.error,
     },
@@ -57,8 +57,12 @@ async function start(args: readonly string[] = []): Promise<Ready> {
   server.listen(port, host);
   await once(server, 'listening');
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const sending = rpc.map(({ chain }) =>
+    repeat(SEND_MS, () => service.sendDue(chain), console.error),
+  );
   hosted.set(url, {
     stop: async () => {
+      await Promise.all(sending.map((work) => work.stop()));
       server.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await service.close();
