@@ -1,6 +1,7 @@
 import type { KeyView } from '../../protocol/app-state.ts';
 import { KEY_REGISTRATION } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
+import { ComparisonGroups } from '../components/comparison-groups.tsx';
 import { Qr } from '../components/qr.tsx';
 import { CopyText, CopyButton, DescriptionList } from '../components/values.tsx';
 
@@ -57,7 +58,8 @@ export function RegistrationHelp(props: {
   readonly organizationId: string;
   readonly turnkey: boolean;
 }) {
-  const text = requestText(props.view, props.organizationId);
+  const { view, organizationId } = props;
+  const text = requestText(view, organizationId);
   return (
     <div class="stack">
       <ol class="steps-list">
@@ -65,6 +67,8 @@ export function RegistrationHelp(props: {
         <li>{t(props.turnkey ? 'options.register.adminToo' : 'options.register.admin')}</li>
         <li>{t('options.register.back')}</li>
       </ol>
+      {/* Whoever enters the key in their Keystamp is asked for them. */}
+      <ComparisonGroups {...{ organizationId, publicKey: view.publicKey }} />
       <details class="more">
         <summary>{t('options.register.request')}</summary>
         <div class="code">

@@ -167,9 +167,9 @@ export const optionsWordsDe = {
   'options.register.dashboard':
     'Öffne im Turnkey-Dashboard deinen Benutzer und wähle „Create API keys“, danach die Option für einen selbst erstellten öffentlichen Schlüssel. Füge den öffentlichen Schlüssel ein. Die Kurve muss die hier angezeigte sein.',
   'options.register.admin':
-    'Bitte jemanden, dessen Schlüssel schon funktioniert, diesen Schlüssel mit der Anfrage unten für deinen Benutzer zu registrieren.',
+    'Bitte jemanden, dessen Schlüssel schon funktioniert, diesen zu registrieren: in Keystamp mit einem Vergleich der Ziffern unten, oder mit der Anfrage.',
   'options.register.adminToo':
-    'Oder bitte jemanden, dessen Schlüssel schon funktioniert, diesen Schlüssel mit der Anfrage unten für deinen Benutzer zu registrieren.',
+    'Oder bitte jemanden, dessen Schlüssel schon funktioniert, diesen zu registrieren: in Keystamp mit einem Vergleich der Ziffern unten, oder mit der Anfrage.',
   'options.register.back': 'Komm hierher zurück und lass Keystamp den Schlüssel testen.',
   'options.register.request': 'Die Anfrage create_api_keys',
   'options.register.requestName': 'Anfrage',

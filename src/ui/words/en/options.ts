@@ -159,9 +159,9 @@ export const optionsWords = {
   'options.register.dashboard':
     'In the Turnkey dashboard, open your user and choose “Create API keys”, then the option to provide a public key you created yourself. Paste the public key. The curve must be the one shown here.',
   'options.register.admin':
-    'Ask someone whose key already works to register it for your user with the request below.',
+    'Ask someone whose key already works to register it: in their Keystamp, where they compare the digits below, or with the request.',
   'options.register.adminToo':
-    'Or ask someone whose key already works to register it for your user with the request below.',
+    'Or ask someone whose key already works to register it: in their Keystamp, where they compare the digits below, or with the request.',
   'options.register.back': 'Come back here and let Keystamp test the key.',
   'options.register.request': 'The create_api_keys request',
   'options.register.requestName': 'request',
