@@ -63,9 +63,9 @@ const SET = ['radio', 'checkbox', 'switch'] as const;
 const FILLED = ['textbox', 'searchbox', 'spinbutton', 'combobox'] as const;
 const TIMEOUT = { timeout: 12_000 };
 
-/** Begins or ends with what a label may have in addition: a number of records, or that more follows. */
-const named = (label: string): RegExp =>
-  new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:…|[\\s\\d]*)$`);
+const escaped = (label: string): string => label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Ends with what a label may have in addition: a number of records, or that more follows. */
+const named = (label: string): RegExp => new RegExp(`^${escaped(label)}(?:…|[\\s\\d()]*)$`);
 
 /** Where a name is looked for: in the dialog, if one is open. */
 async function scopeOf(page: Page): Promise<Locator> {
@@ -79,9 +79,13 @@ async function find(page: Page, label: string): Promise<Locator | undefined> {
   const name = named(label);
   const controls = [...SET, ...FILLED, ...PRESSED].map((role) => scope.getByRole(role, { name }));
   // A choice with an explanation has it in its name, and a link of a list what stands in its row.
-  const choice = scope.locator('label').filter({ has: page.getByText(name) });
-  const texts = [scope.getByLabel(name), choice, scope.getByText(name), scope.getByText(label)];
-  for (const one of [...controls, ...texts]) {
+  const [choice, row] = [scope.locator('label'), scope.getByRole('link')].map((one) =>
+    one.filter({ has: page.getByText(name) }),
+  );
+  // As a part of a sentence only in the same case, so that no other word is taken for it.
+  const texts = [scope.getByText(name), scope.getByText(new RegExp(escaped(label)))];
+  for (const one of [...controls, choice, row, scope.getByLabel(name), ...texts]) {
+    if (one === undefined) continue;
     const shown = one.filter({ visible: true });
     if ((await shown.count()) > 0) return shown.first();
   }
@@ -92,7 +96,8 @@ async function find(page: Page, label: string): Promise<Locator | undefined> {
 async function findPatiently(page: Page, label: string): Promise<Locator> {
   const late = Date.now() + TIMEOUT.timeout;
   while (Date.now() < late) {
-    const found = await find(page, label);
+    // What was drawn during the first look is seen as what it is by a second one.
+    const found = (await find(page, label)) && (await find(page, label));
     if (found) return found;
     await page.waitForTimeout(50);
   }

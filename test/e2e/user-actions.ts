@@ -332,11 +332,8 @@ export async function groupsOn(place: Page | Locator): Promise<readonly string[]
 const comparison = (place: Locator): Locator =>
   place.getByRole('radiogroup', { name: textFor('popup.publicKey.question') });
 
-/**
- * Chooses the group that the other device shows in the gap; undefined: says that the key is another
- * program's.
- */
-export async function comparePublicKey(
+/** Chooses the group that the other device shows in the gap; undefined: the key is another program's. */
+export async function chooseGroup(
   place: Locator,
   shown: readonly string[] | undefined,
 ): Promise<void> {
@@ -344,6 +341,14 @@ export async function comparePublicKey(
   const groups = await groupsOn(place);
   const name = shown?.[groups.indexOf('')] ?? textFor('popup.publicKey.program');
   await comparison(place).getByRole('radio', { name }).check();
+}
+
+/** {@link chooseGroup}, and says so. */
+export async function comparePublicKey(
+  place: Locator,
+  shown: readonly string[] | undefined,
+): Promise<void> {
+  await chooseGroup(place, shown);
   await button(place, 'popup.publicKey.confirm').click();
   await comparison(place).waitFor({ state: 'hidden', timeout: TIMEOUT });
 }
