@@ -76,7 +76,7 @@ export const AREAS: Readonly<Record<string, Area>> = {
       'src/service/policies/{decision,mfa,policy,request,vote-counts}.ts',
     ],
     tests: [
-      'test/service/{consensus,decided-ahead,ip-allowlist,mfa,mfa-sets,mfa-votes,root-quorum,row-races}.test.ts',
+      'test/service/{consensus,decided-ahead,ip-allowlist,mfa,mfa-sets,mfa-votes,root-quorum,row-races,voting-rights}.test.ts',
       'test/service/policies/*.test.ts',
     ],
     least: 92,
