@@ -64,21 +64,22 @@ describe('a vote', () => {
   });
 });
 
-describe('a policy whose time errs', () => {
-  const late = readPolicy(
-    { id: 'late', name: 'late', effect: 'EFFECT_ALLOW' },
-    {
-      consensus: null,
-      condition: null,
-      time: "time.now >= [Timestamp('2026-01-01T00:00:00Z')][1]",
-    },
-  );
+describe('a policy of which a clause errs', () => {
+  const holds = { consensus: null, condition: null, time: null };
 
-  test('error: neither allows nor denies', () => {
-    const policies = [late, { ...late, effect: 'EFFECT_DENY' as const }];
+  test.each([
+    ['time', { time: "time.now >= [Timestamp('2026-01-01T00:00:00Z')][1]" }],
+    ['condition', { condition: "['a'][1] == 'a'" }],
+    ['consensus', { consensus: "approvers[5].id == 'user'" }],
+  ])('error: its %s: neither allows nor denies, and takes no vote', (_, clause) => {
+    const faulty = readPolicy(
+      { id: 'faulty', name: 'faulty', effect: 'EFFECT_ALLOW' },
+      { ...holds, ...clause },
+    );
+    const policies = [faulty, { ...faulty, effect: 'EFFECT_DENY' as const }];
     expect(decide(request(['user'], { policies }))).toEqual({
       verdict: 'denied',
-      evaluations: policies.map(() => ({ policyId: 'late', outcome: 'OUTCOME_ERROR' })),
+      evaluations: policies.map(() => ({ policyId: 'faulty', outcome: 'OUTCOME_ERROR' })),
     });
     expect(counts('third', { policies })).toBe(false);
   });
