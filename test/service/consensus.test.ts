@@ -252,8 +252,11 @@ describe('votes', () => {
       consensus: `approvers.filter(user, user.tags.contains('${treasury}')).count() >= 2`,
     });
     const waiting = await rename(carol);
-    expect((await vote(dave, waiting)).status).toBe(403);
-    expect((await vote(dave, waiting, 'reject_activity')).status).toBe(403);
+    for (const selection of ['approve_activity', 'reject_activity'] as const)
+      expect((await vote(dave, waiting, selection)).body).toMatchObject({
+        code: 7,
+        message: expect.stringContaining('No policy and no root quorum counts the vote'),
+      });
     expect((await vote(carol, waiting)).body['message']).toContain('approved the activity already');
     const unknown = await dave.submit('approve_activity', {
       fingerprint: `sha256:${'0'.repeat(64)}`,
@@ -269,7 +272,7 @@ describe('votes', () => {
       {},
       { userId: root.userId, selection: 'VOTE_SELECTION_REJECTED' },
     ]);
-    expect((await vote(root, waiting)).status).toBe(403);
+    expect((await vote(root, waiting)).body['message']).toContain('does not wait for votes');
     expect(await walletName()).not.toBe('Renamed');
   });
 

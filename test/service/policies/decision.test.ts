@@ -58,6 +58,27 @@ describe('a vote', () => {
     ]);
   });
 
+  test('error: none for a policy that denies, or that the request is not meant by', () => {
+    const denying = { ...TWO, effect: 'EFFECT_DENY' as const };
+    const texts = { consensus: 'approvers.count() >= 2', condition: '1 == 2', time: null };
+    const elsewhere = readPolicy({ id: 'two', name: 'two', effect: 'EFFECT_ALLOW' }, texts);
+    for (const policy of [denying, elsewhere])
+      expect(counts('third', { policies: [policy] })).toBe(false);
+    expect(counts('third', { policies: [denying, elsewhere, TWO] })).toBe(true);
+  });
+
+  test('behavior: as many as the largest number of a condition, wherever it stands', () => {
+    const texts = {
+      consensus: '3 <= approvers.filter(user, user.tags.count() >= 0).count()',
+      condition: null,
+      time: null,
+    };
+    const three = readPolicy({ id: 'three', name: 'three', effect: 'EFFECT_ALLOW' }, texts);
+    expect(counts('third', { policies: [three] })).toBe(true);
+    expect(verdict(['user'], { policies: [three] })).toBe('consensus');
+    expect(verdict(['user', 'third', 'root'], { policies: [three] })).toBe('allowed');
+  });
+
   test('error: of nobody but its users for what only the root quorum may do', () => {
     const isRootOnly = { isRootOnly: true };
     expect([counts('third', isRootOnly), counts('root', isRootOnly)]).toEqual([false, true]);
