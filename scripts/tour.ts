@@ -37,6 +37,8 @@ export async function tour(): Promise<void> {
     const keystamp = await step('starting headless Chromium', () => launchKeystamp());
     try {
       await runSteps(await createTour(keystamp, service, statuses));
+      const loud = keystamp.logs.filter(({ level }) => level === 'error' || level === 'uncaught');
+      if (loud.length > 0) throw new StepError(`On a console: ${JSON.stringify(loud)}`);
       await step('pictures for the stores', () => storePictures(keystamp.context, FOLDER));
     } finally {
       await keystamp.close();

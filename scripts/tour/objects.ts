@@ -3,7 +3,6 @@ import { textFor } from '../../test/e2e/user-actions.ts';
 import type { Step } from './steps.ts';
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('link', { name });
-const tab = (page: Page, name: string) => link(page, textFor(`popup.tab.${name}`));
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 
 /** The organization's objects, before anything is changed. */
@@ -14,7 +13,8 @@ export const OBJECT_STEPS: readonly Step[] = [
       await link(page, /^Main wallet/).click();
       await page.getByRole('list', { name: textFor('app.place.walletAccount') }).waitFor();
       await shoot('wallet');
-      await link(page, textFor('object.receive')).click();
+      await page.getByRole('button', { name: textFor('object.receive') }).click();
+      await page.getByRole('dialog').getByRole('link').first().click();
       await page.locator('[data-check=consistent]').waitFor();
       await page.getByRole('img').waitFor();
       await shoot('account');
@@ -23,7 +23,7 @@ export const OBJECT_STEPS: readonly Step[] = [
   {
     name: 'users, and one of them',
     run: async ({ page, shoot }) => {
-      await tab(page, 'users').click();
+      await link(page, textFor('app.place.user')).click();
       await link(page, /Alice Ackermann/).waitFor();
       await shoot('users');
       await link(page, /Alice Ackermann/).click();
@@ -47,8 +47,8 @@ export const OBJECT_STEPS: readonly Step[] = [
   {
     name: 'what has no tab of its own',
     run: async ({ page, shoot }) => {
-      await tab(page, 'more').click();
-      await link(page, textFor('popup.source.contractInterface')).click();
+      await link(page, textFor('popup.more.title')).click();
+      await link(page, textFor('app.place.contractInterface')).click();
       await link(page, /USDC token/).click();
       await heading(page, 'USDC token').waitFor();
       await shoot('contract');

@@ -15,6 +15,7 @@ import {
 } from '../../test/e2e/user-actions.ts';
 import type { RunningService } from '../../test/e2e/service.ts';
 import {
+  countEach,
   shownStatus,
   OPERATION_SCENARIOS,
   type OperationScenario,
@@ -113,6 +114,13 @@ const END_STEPS: readonly Step[] = [
       await openHome(page);
       await page.getByText('Payroll 2027').waitFor();
       await shoot('home-after');
+    },
+  },
+  {
+    name: 'the service carried out each of them once',
+    run: async ({ service }) => {
+      const counts = await countEach(await oracleAt(service.url), OPERATION_SCENARIOS);
+      if (counts.some((count) => count !== 1)) throw new Error(`it did ${JSON.stringify(counts)}`);
     },
   },
 ];

@@ -21,10 +21,9 @@ import { shoot } from './screenshots.ts';
 import {
   countEach,
   OPERATION_SCENARIOS,
-  type OperationScenario,
   type ScenarioContext,
 } from './operation-scenarios.ts';
-import { takesTrials, trialUnless } from '../trial-tag.ts';
+import { shownBy } from '../trial-tag.ts';
 
 /*
  * Every operation from the popup's form to the effect stored at the service, in a real Chromium;
@@ -46,16 +45,11 @@ test.beforeAll(async ({ environments }) => {
   seen = 0;
 });
 
-/** One with a secret, one that opens a page, one with a code and an ordinary one. */
-const USUAL = ['import_private_key', 'init_fiat_on_ramp', 'verify_otp', 'update_wallet'];
-const isUsual = ({ operation }: OperationScenario) => USUAL.includes(operation);
-
 test.describe('the ten operations', () => {
   for (const scenario of OPERATION_SCENARIOS) {
-    const details = trialUnless(isUsual(scenario));
     test(
       `behavior: ${scenario.operation} from the form to the stored effect`,
-      details,
+      shownBy('e2e/tour.e2e.ts'),
       async () => {
         const context: ScenarioContext = { page, service, oracle, shoot: () => Promise.resolve() };
         seen += 1;
@@ -65,12 +59,10 @@ test.describe('the ten operations', () => {
     );
   }
 
-  test('behavior: each submit was carried out once', async () => {
+  test('behavior: each submit was carried out once', shownBy('e2e/tour.e2e.ts'), async () => {
     // Another environment begins after a test that failed.
-    const tried = OPERATION_SCENARIOS.filter((scenario) => takesTrials || isUsual(scenario));
-    test.skip(seen < tried.length, 'not all of them were carried out here');
-    const counted = await countEach(oracle, tried);
-    expect(counted).toEqual(Array.from({ length: takesTrials ? 9 : 4 }, () => 1));
+    test.skip(seen < OPERATION_SCENARIOS.length, 'not all of them were carried out here');
+    expect(await countEach(oracle, OPERATION_SCENARIOS)).toEqual(Array(9).fill(1));
   });
 
   test('behavior: no errors on any console', () => {
