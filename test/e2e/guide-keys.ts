@@ -145,6 +145,7 @@ export const apiKeys = (stage: Stage): Hints => {
     '**Use the camera**': see('Use the camera'),
     '**Read QR image**': see('Read QR image'),
     'Choose the group': ({ page }) => chooseGroup(keyField(page), key.digits),
+    // They are the same.
     '**None of these**': null,
     'Name the key': ({ page }) =>
       page.locator('[data-field$="apiKeyName"] input').fill('Second device'),
@@ -158,10 +159,12 @@ export const apiKeys = (stage: Stage): Hints => {
 export const passkeys = (stage: Stage): Hints => ({
   'choose your profile': async (reader) => {
     await addAuthenticator(reader.page);
+    await ageProof(reader.page);
     await click(/Local service/, 'link')(reader);
   },
   'name it': ({ page }) =>
     page.getByLabel(textFor('authorization.passkey.name'), { exact: true }).fill('Laptop'),
+  'Confirm that it’s you': ({ page }) => confirmIdentity(page),
   'Follow your browser’s prompt': ({ page }) =>
     page.getByText(textFor('authorization.passkey.added', { name: 'Laptop' })).waitFor(),
   // This user is root, and waits for nobody.
@@ -217,7 +220,6 @@ export const backup = (): Hints => {
     '**Backup file**': ({ page }) => fileInput(page).setInputFiles(file),
     '**Password of the backup**': BACKUP_PASSWORD,
     'Look at what’s in it': ({ page }) => lookTitle(page).waitFor(),
-    'where Keystamp asks for it': null,
     'Choose **Forgot password?**': async (reader) => {
       await openHome(reader.page);
       await button(reader.page, 'popup.lock').first().click();

@@ -187,7 +187,6 @@ export const signing = (stage: Stage): Hints => ({
   },
   'Open the account or private key': openAccount,
   'Open the account and': openAccount,
-  'or its wallet': null,
   '**Network** and': (reader) => use(reader, 'Network', 'Local chain'),
   '**Asset**': see('Asset'),
   'Paste the address under **To**, or choose one': (reader) => use(reader, 'To', TO),
@@ -197,6 +196,7 @@ export const signing = (stage: Stage): Hints => ({
   'choose what the app': (reader) =>
     use(reader, 'What it is', 'Text for an Ethereum app (EIP-191)'),
   '**What it is**': see('What it is'),
+  // It can.
   '**Keystamp can’t read this**': null,
   '**Unsigned transaction**': TRANSACTION,
   'choose what you signed': ({ page }) =>

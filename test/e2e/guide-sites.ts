@@ -31,7 +31,6 @@ export const sites = (stage: Stage): Hints => {
   };
   return {
     'Start at the site': ask('connect', { operations: ['update_wallet'] }),
-    '**Reject**.\n': null,
     'If Keystamp warns you about it, choose **Reject**': see('Reject'),
     '**Profile**': see('Profile'),
     'choose **Connect**': approve('Connect'),
