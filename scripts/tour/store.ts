@@ -1,45 +1,58 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright';
+import { ROOT } from '../tool.ts';
+
+const GALLERY = join(ROOT, 'test', 'gallery', 'pictures');
 
 /** The Chrome Web Store's size; addons.mozilla.org accepts it as well. */
 const SIZE = { width: 1280, height: 800 };
 
-/** A picture of the tour, and the text next to it. */
-type Picture = { readonly name: string; readonly title: string; readonly text: string };
+/** A picture of the tour or of the gallery, and the text next to it. */
+type Picture = {
+  readonly name: string;
+  readonly from: 'tour' | 'gallery';
+  readonly title: string;
+  readonly text: string;
+};
 
-/** In the order of the store listing. */
+/** In the order of the store listing. The gallery's organization is one with wallets of many uses. */
 const PICTURES: readonly Picture[] = [
   {
-    name: 'home-after',
+    name: 'popup-demo-home',
+    from: 'gallery',
     title: 'Your organization’s wallets at hand',
     text: 'Wallets with their accounts, users, keys and contracts, in one popup.',
   },
   {
-    name: 'wallet-review',
-    title: 'Every request in one sentence',
-    text: 'Current and new value, before you sign.',
-  },
-  {
-    name: 'dapp-approve-window',
+    name: 'confirm-demo',
+    from: 'gallery',
     title: 'Sites ask. You decide.',
     text: 'Who asks, what will happen, and every value. Nothing is signed before you approve.',
   },
   {
-    name: 'import-done',
-    title: 'Import a private key',
-    text: 'Encrypted to your service. You see every address that it derives.',
+    name: 'popup-demo-wallet',
+    from: 'gallery',
+    title: 'Receive, send and buy',
+    text: 'Accounts by chain, each with its address to copy and to scan.',
   },
   {
-    name: 'options',
-    title: 'A profile for each organization',
-    text: 'Signed with your API key or passkey. Private keys stay encrypted in your browser.',
+    name: 'wallet-review',
+    from: 'tour',
+    title: 'Every request in one sentence',
+    text: 'Current and new value, before you sign.',
+  },
+  {
+    name: 'import-done',
+    from: 'tour',
+    title: 'Import a private key',
+    text: 'Encrypted to your service. You see every address that it derives.',
   },
 ];
 
 /**
- * Puts pictures of the tour on canvases of the stores' size, into `store` in the same folder.
- * Returns the paths; throws when the tour didn't take one of the pictures.
+ * Puts the pictures on canvases of the stores' size, into `store` in the tour's folder. Returns the
+ * paths; throws when the tour didn't take one of its pictures.
  */
 export async function storePictures(context: BrowserContext, folder: string): Promise<string[]> {
   const target = join(folder, 'store');
@@ -51,13 +64,16 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
     await page.setViewportSize(SIZE);
     await page.emulateMedia({ colorScheme: 'light' });
     for (const [index, picture] of PICTURES.entries()) {
-      const file = taken.find((name) => name.endsWith(`-${picture.name}-light.png`));
-      if (!file) throw new Error(`the tour took no picture ${picture.name}`);
-      await page.setContent(canvas(picture, readFileSync(join(folder, file))));
+      const file = `${picture.name}-light.png`;
+      const path =
+        picture.from === 'gallery'
+          ? join(GALLERY, file)
+          : join(folder, taken.find((name) => name.endsWith(`-${file}`)) ?? file);
+      await page.setContent(canvas(picture, readFileSync(path)));
       await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
-      const path = join(target, `${index + 1}-${picture.name}.png`);
-      await page.screenshot({ path, animations: 'disabled' });
-      paths.push(path);
+      const made = join(target, `${index + 1}-${picture.name}.png`);
+      await page.screenshot({ path: made, animations: 'disabled' });
+      paths.push(made);
     }
   } finally {
     await page.close();
