@@ -30,6 +30,9 @@ const PUBLISH_DELAY_MS = 100;
 
 export type SnapshotPublisher = ReturnType<typeof createSnapshotPublisher>;
 
+const withVotes = (home: HomeView, waiting: number | undefined): HomeView =>
+  waiting === undefined ? home : { ...home, waiting };
+
 /**
  * Writes the one item that pages read for their first screen. All writes run one after the other,
  * so an older state never overwrites a newer one.
@@ -66,10 +69,8 @@ export function createSnapshotPublisher({
     const visibleHome =
       homeShownIn(current, await loadHome()) ??
       (activeProfileId === null ? null : homeShownIn(current, await recallHome(activeProfileId)));
-    const waiting = visibleHome ? countedVotes(visibleHome.profileId) : undefined;
     home = visibleHome && {
-      ...visibleHome,
-      ...(waiting !== undefined && { waiting }),
+      ...withVotes(visibleHome, countedVotes(visibleHome.profileId)),
       entries: await listNewestEntries(visibleHome.profileId),
     };
     writtenAt = Math.max(now(), writtenAt + 1);

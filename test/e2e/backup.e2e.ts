@@ -20,7 +20,15 @@ import { launchKeystamp, type Keystamp } from './browser.ts';
 import { countClicks } from './click-count.ts';
 import { test } from './environment.ts';
 import { call } from './extension-internals.ts';
-import { atList, openBackups, openHistory, openHome, openKeys, openSection, openSettings } from './pages.ts';
+import {
+  atList,
+  openBackups,
+  openHistory,
+  openHome,
+  openKeys,
+  openSection,
+  openSettings,
+} from './pages.ts';
 import {
   ageProof,
   confirmIdentity,

@@ -18,11 +18,7 @@ import {
 } from './user-actions.ts';
 import type { LocalService } from './service.ts';
 import { shoot } from './screenshots.ts';
-import {
-  countEach,
-  OPERATION_SCENARIOS,
-  type ScenarioContext,
-} from './operation-scenarios.ts';
+import { countEach, OPERATION_SCENARIOS, type ScenarioContext } from './operation-scenarios.ts';
 import { shownBy } from '../trial-tag.ts';
 
 /*
