@@ -57,6 +57,8 @@ const EXCEPTIONS = [
   ['--border', '2px'],
   // A sheet's place in the window goes with the window's height.
   ['--sheet-end', 'max(var(--space-12), 25vh - 150px)'],
+  // Four tabs share the popup's width, however large its letters.
+  ['font-size', 'min(var(--type-12), 4.4vw)'],
 ];
 
 /** The custom properties that a value reads. */
