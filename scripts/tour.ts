@@ -70,7 +70,8 @@ async function createTour(
     shoot: async (name) => {
       pictures += 1;
       const number = String(pictures).padStart(2, '0');
-      await shoot(state.page, `${number}-${name}`, { folder: FOLDER, schemes: ['light'] });
+      const options = { folder: FOLDER, schemes: ['light'], always: true } as const;
+      await shoot(state.page, `${number}-${name}`, options);
     },
   };
   return state;

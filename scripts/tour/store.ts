@@ -64,11 +64,11 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
     await page.setViewportSize(SIZE);
     await page.emulateMedia({ colorScheme: 'light' });
     for (const [index, picture] of PICTURES.entries()) {
-      const file = `${picture.name}-light.png`;
-      const path =
-        picture.from === 'gallery'
-          ? join(GALLERY, file)
-          : join(folder, taken.find((name) => name.endsWith(`-${file}`)) ?? file);
+      const end = `${picture.name}-light.png`;
+      const file =
+        picture.from === 'gallery' ? end : taken.find((name) => name.endsWith(`-${end}`));
+      if (!file) throw new Error(`the tour took no picture ${picture.name}`);
+      const path = join(picture.from === 'gallery' ? GALLERY : folder, file);
       await page.setContent(canvas(picture, readFileSync(path)));
       await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
       const made = join(target, `${index + 1}-${picture.name}.png`);

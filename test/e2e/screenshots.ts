@@ -15,6 +15,8 @@ export type ShootOptions = {
   readonly fullPage?: boolean;
   /** `allow` for a picture in the middle of one. */
   readonly animations?: 'allow' | 'disabled';
+  /** Also where no pictures are taken: something is made of it. */
+  readonly always?: boolean;
 };
 
 /**
@@ -29,9 +31,10 @@ export async function shoot(
     folder = SCREENSHOTS,
     fullPage = false,
     animations = 'disabled',
+    always = false,
   }: ShootOptions = {},
 ): Promise<void> {
-  if (!takesPictures) return;
+  if (!takesPictures && !always) return;
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme });
     const path = join(folder, `${name}-${scheme}.png`);
