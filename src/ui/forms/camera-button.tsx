@@ -17,7 +17,8 @@ const CameraDialog = createLazyScreen(async () => {
 
 /**
  * A button that reads a QR code by the camera. `onText` takes its text, or says why it isn't what is asked for.
- * The popup opens what it shows in a tab instead, because the browser's question would close it.
+ * The popup opens what it shows in a tab instead: Chromium dismisses a popup's request for the camera
+ * without asking the user (tried in version 156).
  */
 export function CameraButton(props: { readonly onText: (text: string) => string | undefined }) {
   const store = useContext(StoreContext);
