@@ -281,7 +281,8 @@ test.describe('other uses of the window', () => {
         ({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_ETHEREUM',
       );
       const own = ethereum?.address.toLowerCase() ?? '';
-      const ownText = textFor('popup.owner.ownNamed', { name: walletName });
+      // The account's name and its wallet's, with marks between that keep their order in any script.
+      const ownText = new RegExp(`^Yours · .*Operating.* · .*${walletName}.*$`);
       const buyTo = (walletAddress: string) => ({
         onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
         network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
