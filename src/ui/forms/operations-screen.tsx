@@ -16,19 +16,19 @@ const ROWS_WITH_FORM = ROWS.filter(
   (row) => !row.formless || (row.kind === 'submit' && row.sends !== undefined),
 );
 
-/** Where a row stands among those found: what is called just so first, then what its title says. */
-function rankOf(row: Row, typed: string): number {
-  const title = foldTexts([rowText(row, 'title')]);
-  if (title === foldTexts([typed.trim()])) return 0;
-  return matcherOf(typed)(title) ? 1 : 2;
-}
-
-/** Rows that have a form, and whose title, sentence and name have every word that was typed. */
+/**
+ * Rows that have a form, and whose title, sentence and name have every word that was typed: first what
+ * is called just so, then what has the words in its title.
+ */
 export function matchingRows(typed: string): readonly Row[] {
-  const found = filterTyped(ROWS_WITH_FORM, typed, (row) =>
+  const [exact, isTyped] = [foldTexts([typed.trim()]), matcherOf(typed)];
+  const rankOf = (title: string) => Number(title !== exact) + Number(!isTyped(title));
+  return filterTyped(ROWS_WITH_FORM, typed, (row) =>
     foldTexts([rowText(row, 'title'), rowText(row, 'about'), row.name]),
-  );
-  return found.toSorted((one, other) => rankOf(one, typed) - rankOf(other, typed));
+  )
+    .map((row) => ({ row, rank: rankOf(foldTexts([rowText(row, 'title')])) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ row }) => row);
 }
 
 function Title({ row }: { readonly row: Row }) {
