@@ -281,8 +281,7 @@ test.describe('other uses of the window', () => {
         ({ addressFormat }) => addressFormat === 'ADDRESS_FORMAT_ETHEREUM',
       );
       const own = ethereum?.address.toLowerCase() ?? '';
-      // The account's name and its wallet's, with marks between that keep their order in any script.
-      const ownText = new RegExp(`^Yours · .*Operating.* · .*${walletName}.*$`);
+      const ownText = textFor('popup.owner.ownNamed', { name: `Operating · ${walletName}` });
       const buyTo = (walletAddress: string) => ({
         onrampProvider: 'FIAT_ON_RAMP_PROVIDER_COINBASE',
         network: 'FIAT_ON_RAMP_BLOCKCHAIN_NETWORK_ETHEREUM',
