@@ -57,7 +57,7 @@ const PICTURES: readonly Picture[] = [
 export async function storePictures(context: BrowserContext, folder: string): Promise<string[]> {
   const target = join(folder, 'store');
   mkdirSync(target, { recursive: true });
-  const taken = readdirSync(folder);
+  const taken = readdirSync(folder).map((name) => join(folder, name));
   const page = await context.newPage();
   const paths: string[] = [];
   try {
@@ -65,10 +65,11 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
     await page.emulateMedia({ colorScheme: 'light' });
     for (const [index, picture] of PICTURES.entries()) {
       const end = `${picture.name}-light.png`;
-      const file =
-        picture.from === 'gallery' ? end : taken.find((name) => name.endsWith(`-${end}`));
-      if (!file) throw new Error(`the tour took no picture ${picture.name}`);
-      const path = join(picture.from === 'gallery' ? GALLERY : folder, file);
+      const path =
+        picture.from === 'gallery'
+          ? join(GALLERY, end)
+          : taken.find((name) => name.endsWith(`-${end}`));
+      if (!path) throw new Error(`the tour took no picture ${picture.name}`);
       await page.setContent(canvas(picture, readFileSync(path)));
       await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
       const made = join(target, `${index + 1}-${picture.name}.png`);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { errorWords } from '../../src/ui/words/en/errors.ts';
 import { openSection } from './pages.ts';
 import { reauthenticate } from './reauthentication.ts';
-import { button, textFor } from './user-actions.ts';
+import { button, textFor, typeNewPassword } from './user-actions.ts';
 
 /*
  * What a user does to make and to restore a backup, in either browser.
@@ -27,8 +27,7 @@ export async function makeBackup(
 ): Promise<void> {
   const contents = textFor(withKeys ? 'backup.make.full' : 'backup.make.plain');
   await page.getByRole('radio', { name: contents }).check();
-  await label(page, 'app.unlock.password').fill(password);
-  await label(page, 'options.password.repeat').fill(password);
+  await typeNewPassword(page, password);
   await button(page, 'backup.make.do').click();
 }
 
@@ -45,8 +44,7 @@ export const lookTitle = (page: Page) =>
 export async function beginRestore(page: Page, password: string): Promise<void> {
   await button(page, 'options.setup.restore').click();
   await page.getByText(textFor('backup.setup.password')).waitFor(TIMEOUT);
-  await label(page, 'app.unlock.password').fill(password);
-  await label(page, 'options.password.repeat').fill(password);
+  await typeNewPassword(page, password);
   await button(page, 'options.setup.createVault').click();
   // The derivation takes as long as the machine allows.
   await button(page, 'backup.restore.open').waitFor({ timeout: 90_000 });

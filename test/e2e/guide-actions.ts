@@ -63,11 +63,6 @@ export const inNewTab =
     await page.close();
   };
 
-export const newPassword = async (page: Page, password: string): Promise<void> => {
-  await page.getByLabel(textFor('app.unlock.password'), { exact: true }).fill(password);
-  await page.getByLabel(textFor('options.password.repeat'), { exact: true }).fill(password);
-};
-
 /** Back to where each page begins. */
 export const backToStart =
   ({ options }: Stage): Act =>

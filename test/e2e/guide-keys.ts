@@ -9,7 +9,6 @@ import {
   chooseLocal,
   click,
   goOn,
-  newPassword,
   open,
   openAccount,
   readKey,
@@ -28,6 +27,7 @@ import {
   enrolNewKey,
   PASSWORD,
   textFor,
+  typeNewPassword,
   waitForState,
 } from './user-actions.ts';
 import { addAuthenticator } from './virtual-authenticator.ts';
@@ -44,7 +44,7 @@ export const setUp = ({ other, oracle, service }: Stage): Hints => ({
     await use(reader, 'Set up Keystamp');
     reader.page = await openSetUp(other);
   },
-  'enter one twice': ({ page }) => newPassword(page, PASSWORD),
+  'enter one twice': ({ page }) => typeNewPassword(page, PASSWORD),
   '**Organization ID**': oracle.organizationId,
   'paste the address that it printed': ({ page }) =>
     page
@@ -203,7 +203,7 @@ export const backup = (): Hints => {
     'or **Without keys**': see('Without keys'),
     'Choose a password for the file': async ({ page }) => {
       await ageProof(page);
-      await newPassword(page, BACKUP_PASSWORD);
+      await typeNewPassword(page, BACKUP_PASSWORD);
     },
     'confirm that it’s you': async ({ page }) => {
       const downloading = page.waitForEvent('download');
@@ -214,7 +214,7 @@ export const backup = (): Hints => {
       fresh = await launchKeystamp();
       reader.page = await openSetUp(fresh);
     },
-    'enter a new password twice': ({ page }) => newPassword(page, PASSWORD),
+    'enter a new password twice': ({ page }) => typeNewPassword(page, PASSWORD),
     // Where one is created, above, stands what restores one.
     'Otherwise open **Settings**, then **Backup**': null,
     '**Backup file**': ({ page }) => fileInput(page).setInputFiles(file),

@@ -76,10 +76,15 @@ export function textFor(
 export const button = (page: Page | Locator, key: string): Locator =>
   page.getByRole('button', { name: textFor(key), exact: true });
 
-/** Chooses a password on the set-up page. */
-export async function choosePassword(page: Page, password = PASSWORD): Promise<void> {
+/** A new password, where it is asked for twice. */
+export async function typeNewPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel(textFor('app.unlock.password'), { exact: true }).fill(password);
   await page.getByLabel(textFor('options.password.repeat'), { exact: true }).fill(password);
+}
+
+/** Chooses a password on the set-up page. */
+export async function choosePassword(page: Page, password = PASSWORD): Promise<void> {
+  await typeNewPassword(page, password);
   await button(page, 'options.setup.createVault').click();
   await page
     .getByRole('heading', { name: textFor('options.setup.service') })
