@@ -6,6 +6,7 @@ import { manifestOf, OLDEST } from './scripts/manifest.ts';
 import { callPolicies } from './scripts/call-policies.ts';
 import { clearModuleReport, moduleReport } from './scripts/module-report.ts';
 import { pageChunks } from './scripts/page-chunks.ts';
+import { readPublisher } from './scripts/release/publisher.ts';
 import { plainScript } from './scripts/plain-script.ts';
 import { workerParts } from './scripts/worker-parts.ts';
 import { writeNotices } from './scripts/release/notices.ts';
@@ -53,5 +54,10 @@ export default defineConfig({
     },
   },
   manifest: ({ browser, command }) =>
-    manifestOf({ browser, store: STORE, watched: command === 'serve' }),
+    manifestOf({
+      browser,
+      store: STORE,
+      watched: command === 'serve',
+      homepage: readPublisher(import.meta.dirname).known.homepage,
+    }),
 });

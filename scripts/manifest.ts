@@ -87,7 +87,8 @@ const FIREFOX = {
  * The manifest, without what WXT adds from the entrypoints. `store` is what the stores get: the
  * same without the key that fixes the id of a development build.
  */
-export function manifestOf({ browser, store, watched = false }: Target): UserManifest {
+export function manifestOf(target: Target): UserManifest {
+  const { browser, store, watched = false, homepage } = target;
   const chromium = {
     minimum_chrome_version: OLDEST.chrome,
     // Firefox accepts policies without a schema, and warns about the key.
@@ -96,10 +97,10 @@ export function manifestOf({ browser, store, watched = false }: Target): UserMan
   };
   return {
     name: 'Keystamp',
-    // Of the notification's texts; everything else has its words in `src/ui/words`.
+    // Of this description and of the notification's texts; everything else has its words in `src/ui/words`.
     default_locale: 'en',
-    description:
-      'Manage keys, wallets and users of your key management service. Every request stamped by you.',
+    description: '__MSG_description__',
+    ...(homepage ? { homepage_url: homepage } : {}),
     // The last one asks nobody: without it a browser may take the database away for want of space.
     permissions: ['storage', 'alarms', 'idle', 'unlimitedStorage'],
     host_permissions: LOOPBACK,
@@ -118,6 +119,8 @@ export function manifestOf({ browser, store, watched = false }: Target): UserMan
 export type Target = {
   readonly browser: string;
   readonly store: boolean;
+  /** Where its publisher tells of it (scripts/release/publisher.ts). */
+  readonly homepage?: string | undefined;
   /** Rebuilt whenever a file changes: `npm run dev`. */
   readonly watched?: boolean;
 };

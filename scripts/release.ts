@@ -6,15 +6,17 @@ import { pack } from './release/archive.ts';
 import { archiveName, filesOf, KINDS, SBOM_NAME, sha256, VERSION } from './release/archives.ts';
 import { isClone, readCheckout } from './release/commit.ts';
 import { sbomOfBuild } from './release/build-sbom.ts';
+import { demandPublisher, PUBLISHER_FILE } from './release/publisher.ts';
 import { ROOT } from './tool.ts';
 
-const HELP = `npm run zip [-- --uncommitted]
+const HELP = `npm run zip [-- --final | --uncommitted]
 
 Builds the extension as the stores get it and packs it into .output/release: an archive for each
 store, the source archive that Mozilla's reviewers ask for, a bill of materials (CycloneDX) and the
 SHA-256 of each. The same commit gives the same bytes wherever it is built. Files that are not as
 committed belong to no release, ignored ones too, and are refused; --uncommitted packs them all the
-same, to try something.
+same, to try something. --final is for what goes to the stores: it refuses a release that doesn't say
+whose it is (${PUBLISHER_FILE}).
 An unpacked source archive gives all but the source archive.`;
 
 const RELEASE = join(ROOT, '.output', 'release');
@@ -43,6 +45,7 @@ async function release(): Promise<string> {
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
+  if (args.includes('--final')) demandPublisher(ROOT);
   const { unknown } = await readCheckout(ROOT, VERSION, {
     uncommitted: args.includes('--uncommitted'),
   });

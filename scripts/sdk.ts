@@ -8,6 +8,7 @@ import { wordsOf } from '../src/ui/words/operation-words.ts';
 import { PLAIN_BUILD } from './plain-build.ts';
 import { fail, step } from './progress.mjs';
 import { methodOf, operationTypes, PAGE_ROWS } from './sdk-declarations.ts';
+import { packageFields, readPublisher } from './release/publisher.ts';
 import { ROOT, runTool } from './tool.ts';
 
 /** Where `npm run build:sdk` leaves the package; `npm pack` takes it from there. */
@@ -57,6 +58,7 @@ function manifest() {
     version: packageJson.version,
     description: 'Ask the users of Keystamp for activities of their key management service.',
     license: packageJson.license,
+    ...packageFields(readPublisher(ROOT).known),
     type: 'module',
     sideEffects: false,
     exports: { '.': { types: `./types/${ENTRY}.d.ts`, default: './sdk.js' } },

@@ -6,6 +6,7 @@ import { moduleReport } from './module-report.ts';
 import { PLAIN_BUILD } from './plain-build.ts';
 import { fail, step } from './progress.mjs';
 import { writeNotices } from './release/notices.ts';
+import { packageFields, readPublisher } from './release/publisher.ts';
 import { ROOT } from './tool.ts';
 
 /** Where `npm run build:service` leaves the service: a folder to copy to where it runs. */
@@ -93,6 +94,7 @@ const manifest = () => ({
   private: true,
   description: 'The local service of Keystamp, built to run by itself.',
   license: packageJson.license,
+  ...packageFields(readPublisher(ROOT).known),
   type: 'module',
   engines: { node: `>=${MIN_NODE}` },
 });

@@ -39,8 +39,11 @@ export async function sourceFiles(root: string, release: Release): Promise<Files
 
 export function buildSteps(root: string, { commit, version, archive, sha256 }: Release): string {
   const text = readFileSync(join(root, TEMPLATE), 'utf8');
-  const values: Readonly<Record<string, string>> = { commit: commit.id, version, archive, sha256 };
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+  return fillIn(text, { commit: commit.id, version, archive, sha256 });
+}
+
+/** A text with each `{name}` replaced by the value of that name, if there is one. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,
   );
-}

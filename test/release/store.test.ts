@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { BROWSERS, buildFolder } from '../../scripts/build-folders.ts';
 import { manifestOf } from '../../scripts/manifest.ts';
@@ -36,8 +37,20 @@ function parts(text: string, level: '##' | '###'): ReadonlyMap<string, string> {
   );
 }
 
+/** A text of `_locales` in place of its name, as the browsers put it. */
+const localised = (text: string, language: 'en' | 'de'): string => {
+  const [, name = ''] = /^__MSG_(\w+)__$/.exec(text) ?? [];
+  const path = join(ROOT, 'public', '_locales', language, 'messages.json');
+  const messages = JSON.parse(readFileSync(path, 'utf8')) as Record<string, { message: string }>;
+  return messages[name]?.message ?? text;
+};
+
 const justified = parts(page('permissions.md'), '##');
 const listing = parts(page('listing.md'), '##');
+const LISTINGS = [
+  ['en', listing],
+  ['de', parts(page('listing.de.md'), '##')],
+] as const;
 
 describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
   const manifest = JSON.parse(
@@ -61,12 +74,17 @@ describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
     }
   });
 
-  test('behavior: name and short description match the manifest, and are short enough', () => {
-    expect(listing.get('Name')).toBe(manifest.name);
-    expect(manifest.name.length).toBeLessThanOrEqual(45);
-    expect(listing.get('Short description')).toBe(manifest.description);
-    expect(manifest.description.length).toBeLessThanOrEqual(132);
-  });
+  // Both stores: developer.chrome.com, Manifest file format; its description may have 132 characters.
+  test.for(LISTINGS)(
+    'behavior: name and short description match the manifest, and are short enough, in %s',
+    ([language, texts]) => {
+      expect(texts.get('Name')).toBe(manifest.name);
+      expect(manifest.name.length).toBeLessThanOrEqual(45);
+      const description = localised(manifest.description, language);
+      expect(texts.get('Short description')).toBe(description);
+      expect(description.length).toBeLessThanOrEqual(132);
+    },
+  );
 
   test('behavior: privacy statement and manifest agree about data collection', () => {
     const asked = manifest.browser_specific_settings?.gecko['data_collection_permissions'];
@@ -80,13 +98,70 @@ describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
 
 describe('the store’s texts', () => {
   test('behavior: fit their fields', () => {
-    expect(listing.get('Description')?.length).toBeLessThanOrEqual(16_000);
+    for (const [, texts] of LISTINGS) {
+      expect(texts.get('Description')?.length).toBeGreaterThan(1000);
+      expect(texts.get('Description')?.length).toBeLessThanOrEqual(16_000);
+    }
     expect(listing.get('Single purpose')?.length).toBeLessThanOrEqual(1000);
     expect(listing.get('Notes for reviewers')?.length).toBeGreaterThan(100);
   });
 
-  test('behavior: the description is plain text, as the stores show it', () => {
-    expect(listing.get('Description')).not.toMatch(/\*\*|\]\(|^#|`/m);
+  test.for(LISTINGS)(
+    'behavior: the description is plain text in %s, as the stores show it',
+    ([, texts]) => {
+      expect(texts.get('Description')).not.toMatch(/\*\*|\]\(|^#|`/m);
+    },
+  );
+
+  test.for(LISTINGS)(
+    'behavior: a company that is named has no part in it, and %s says so',
+    ([, texts]) => {
+      const text = texts.get('Description') ?? '';
+      expect(text).toContain('Turnkey');
+      expect(text.replaceAll('\n', ' ')).toMatch(
+        /not affiliated with Turnkey|nicht mit Turnkey verbunden/,
+      );
+    },
+  );
+
+  // The form of the Chrome Web Store, Privacy practices: each type is answered, with what is handled.
+  test('behavior: each type of data has its answer, and Limited Use is stated', () => {
+    const text = page('privacy.md');
+    const rows = [...text.matchAll(/^\| ([\w ]+?) +\| (yes|no) +\| (.*?) *\|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual([
+      'Personally identifiable information',
+      'Health information',
+      'Financial and payment information',
+      'Authentication information',
+      'Personal communications',
+      'Location',
+      'Web history',
+      'User activity',
+      'Website content',
+    ]);
+    for (const [, name, answer, what] of rows)
+      if (answer === 'yes') expect(what, name).not.toBe('');
+    expect(text).toContain('Limited Use');
+  });
+
+  test('behavior: the privacy statement names its publisher, a contact and its date, once filled in', () => {
+    const blanks = [...page('privacy.md').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(blanks.toSorted()).toEqual(['contact', 'date', 'name']);
+  });
+});
+
+// developer.chrome.com/docs/webstore/images, 2026.
+describe('the store’s icon', () => {
+  test('behavior: is a picture of 96 pixels with a transparent margin of 16', () => {
+    const { width, height, data } = PNG.sync.read(readFileSync(join(ROOT, 'public/icon/128.png')));
+    // Rounding leaves one part in 255 beside the edge, which nobody sees.
+    const drawn = [...Array(width * height).keys()].filter((at) => (data[4 * at + 3] ?? 0) > 1);
+    const [across, down] = [
+      drawn.map((at) => at % width),
+      drawn.map((at) => Math.floor(at / width)),
+    ];
+    const ends = (values: readonly number[]) => [Math.min(...values), Math.max(...values)];
+    expect([width, height, ...ends(across), ...ends(down)]).toEqual([128, 128, 16, 111, 16, 111]);
   });
 });
 
