@@ -6,7 +6,7 @@ import { git, readCheckout } from './release/commit.ts';
 import {
   packageFields,
   PUBLISHER_FILE,
-  readPublisher,
+  demandPublisher,
   type Publisher,
 } from './release/publisher.ts';
 import { fillIn } from './release/source.ts';
