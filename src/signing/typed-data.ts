@@ -30,6 +30,8 @@ type TypedStruct = Extract<TypedValue, { is: 'struct' }>;
 
 export type TypedData = {
   readonly primaryType: string;
+  /** EIP-712's encodeType of it: what a descriptor of such messages names. */
+  readonly encodedType: string;
   /** Without members where it is empty: what is signed then holds for every contract and chain. */
   readonly domain: TypedStruct;
   readonly message: TypedStruct;
@@ -65,7 +67,8 @@ export function readTypedData(text: string): TypedData {
   );
   const message = hashStruct(types, hashes, primaryType, parts.message, 'message');
   const digest = keccak(Uint8Array.of(0x19, 0x01), domain.bytes, message.bytes);
-  return { primaryType, domain: domain.value, message: message.value, digest };
+  const encodedType = encodeType(types, primaryType);
+  return { primaryType, encodedType, domain: domain.value, message: message.value, digest };
 }
 
 const DOMAIN_MEMBERS: readonly (readonly [string, string])[] = [

@@ -150,7 +150,8 @@ export const PACKAGES: readonly { readonly name: RegExp; readonly parts: readonl
     parts: ['src/service'],
   },
   { name: /^(preact|@preact\/|qr(\/|$))/, parts: ['entrypoints', 'src/ui'] },
-  { name: /^micro-eth-signer/, parts: ['src/signing'] },
+  // The client has the renderer of descriptors, which knows its calls' interfaces.
+  { name: /^micro-eth-signer/, parts: ['src/signing', 'src/client'] },
   { name: /^hash-wasm/, parts: ['src/crypto'] },
   // Recovery phrases: read in pages, and kept by the service.
   { name: /^@scure\/bip/, parts: ['src/keys', 'src/service'] },

@@ -112,8 +112,9 @@ export function DescriptionList(props: {
 }) {
   return (
     <dl class="facts">
-      {props.rows.map(([label, value]) => (
-        <div key={label}>
+      {props.rows.map(([label, value], at) => (
+        // Somebody else's labels may repeat.
+        <div key={at}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -1,16 +1,21 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { decodeCalldata, type DecodedCalldata } from '../../client/calldata.ts';
+import { describeCall, type Call } from '../../client/clear-signing/on-demand.ts';
 import { readFunctions } from '../../protocol/contract-interface.ts';
 import { Banner } from '../components/surfaces.tsx';
+import { DescriptionList } from '../components/values.tsx';
 import { contractChain } from '../forms/contract-chain.ts';
 import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { visibleText } from '../forms/visible.ts';
+import { VisibleText } from '../forms/visible-text.tsx';
 import { t } from '../i18n.ts';
 import type { Item } from '../records/pickable-records.ts';
 import { textOf } from '../records/record-members.ts';
 import type { Records } from '../records/records.ts';
+import { chainText } from './chain-text.ts';
+import { Described, useDescription } from './described.tsx';
 
-/* A call, read by the interfaces that the organization stored for the contract. */
+/* A call, read by the interfaces that the organization stored for the contract, or by a descriptor. */
 
 /** A call that nothing reads. */
 export function UnreadCall() {
@@ -42,22 +47,58 @@ function distinct(readings: readonly Reading[]): readonly Reading[] {
   return readings.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
 }
 
-/** What a call asks of its contract; that it can't be read, where nothing else on the screen reads it. */
-export function CalledContract(props: {
-  readonly to: string;
-  readonly data: string;
-  readonly isReadOtherwise: boolean;
-  readonly records: Pick<Records, 'known' | 'load'>;
+/** Calls in calls that are drawn: one that is deeper stands in the data of the one around it. */
+const MAX_DEPTH = 4;
+
+type Finder = Pick<Records, 'findOwner' | 'known' | 'load'>;
+
+/** A call within another, or within a message: where it goes, and what it does. */
+export function NestedCall(props: {
+  readonly call: Call;
+  readonly records: Finder;
+  readonly depth?: number;
 }) {
-  const { to, data, isReadOtherwise, records } = props;
+  const { call, records, depth = 1 } = props;
+  const { chainId, to, value, data } = call;
+  return (
+    <>
+      <DescriptionList
+        rows={[
+          [t('signing.network'), chainText(chainId)],
+          [t('signing.contract'), <VisibleText text={to} grouped />],
+          [t('signing.described.value'), value.toString()],
+          [t('signing.data'), <VisibleText text={data} />],
+        ]}
+      />
+      <CalledContract call={call} isReadOtherwise={false} records={records} depth={depth} />
+    </>
+  );
+}
+
+/**
+ * What a call asks of its contract, by the organization's own interfaces, or else by a descriptor that holds for just
+ * this contract; that it can't be read, where nothing else on the screen reads it.
+ */
+export function CalledContract(props: {
+  readonly call: Call;
+  readonly isReadOtherwise: boolean;
+  readonly records: Finder;
+  readonly depth?: number;
+}) {
+  const { call, isReadOtherwise, records, depth = 0 } = props;
+  const { chainId, to, value, data } = call;
   useEffect(() => void records.load('contractInterface'), [records]);
   const items = records.known.value['contractInterface'];
   const readings = useMemo(
     () => distinct(readBy([...(items?.values() ?? [])], to, data)),
     [items, to, data],
   );
+  const description = useDescription([chainId, to, value, data].join(), () =>
+    depth > MAX_DEPTH ? Promise.resolve(undefined) : describeCall(call),
+  );
   const read = readings.filter(({ decoded }) => decoded.ok);
-  if (readings.length === 0) return isReadOtherwise ? null : <UnreadCall />;
+  const isRead = read.length > 0;
+  if (!isRead && description === null) return <p class="muted">{t('signing.described.reading')}</p>;
   return (
     <>
       {read.length > 1 && (
@@ -65,21 +106,37 @@ export function CalledContract(props: {
           {t('signing.interface.differ.text')}
         </Banner>
       )}
-      {(read.length > 0 ? read : readings).map(({ label, decoded }, at) =>
-        decoded.ok ? (
-          <section key={at} class="stack-near" aria-label={t('signing.interface', { label })}>
-            <h3>{t('signing.interface', { label })}</h3>
-            <p class="note">{t('signing.interface.text')}</p>
-            <div class="preview">
-              <DecodedCall decoded={decoded} />
-            </div>
-          </section>
-        ) : (
-          <Banner key={at} tone="warn" live={false} title={t('signing.interface.unfit', { label })}>
-            {faultText(decoded)}
-          </Banner>
-        ),
+      {(isRead ? read : readings).map((reading, at) => (
+        <InterfaceReading key={at} {...reading} />
+      ))}
+      {!isRead && description && (
+        <Described
+          description={description}
+          records={records}
+          drawCall={(inner) => <NestedCall call={inner} records={records} depth={depth + 1} />}
+        />
       )}
+      {readings.length === 0 && !description && !isReadOtherwise && <UnreadCall />}
     </>
+  );
+}
+
+/** What one interface makes of the call, or why it can't. */
+function InterfaceReading({ label, decoded }: Reading) {
+  if (!decoded.ok) {
+    return (
+      <Banner tone="warn" live={false} title={t('signing.interface.unfit', { label })}>
+        {faultText(decoded)}
+      </Banner>
+    );
+  }
+  return (
+    <section class="stack-near" aria-label={t('signing.interface', { label })}>
+      <h3>{t('signing.interface', { label })}</h3>
+      <p class="note">{t('signing.interface.text')}</p>
+      <div class="preview">
+        <DecodedCall decoded={decoded} />
+      </div>
+    </section>
   );
 }

@@ -16,10 +16,11 @@ import { DescriptionList } from '../components/values.tsx';
 import { assetText, unitsText } from '../forms/amounts.ts';
 import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
 import { visibleText } from '../forms/visible.ts';
-import { choiceWord } from '../forms/words.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import type { Records } from '../records/records.ts';
-import { CalledContract, UnreadCall } from './called-contract.tsx';
+import { CalledContract, NestedCall, UnreadCall } from './called-contract.tsx';
+import { chainText } from './chain-text.ts';
+import { DescribedMessage } from './described.tsx';
 import { TokenRightNotice } from './token-right.tsx';
 import { BalanceAfter, movedToken, useSenderAssets, type SenderAssets } from './balance-after.tsx';
 import { TypedMembers } from './typed-members.tsx';
@@ -134,14 +135,6 @@ function amountText(wei: bigint, chainId: bigint): string {
   return coin ? `${amount} ${coin.symbol}` : t('signing.coin', { amount });
 }
 
-function chainText(chainId: bigint): string {
-  const id = chainId.toString();
-  const chain = chainOf(chainId);
-  return chain
-    ? t('signing.chain.named', { name: choiceWord(chain), id })
-    : t('signing.chain', { id });
-}
-
 function dataText({ data, to }: ShownTransaction): string {
   const count = data.length / 2 - 1;
   if (count === 0) return t('signing.data.none');
@@ -178,6 +171,8 @@ function Transaction(props: { readonly transaction: ShownTransaction; readonly r
   const { transaction, records } = props;
   const { chainId, to, value, maxFee, data, accessList, blobs, authorizations } = transaction;
   const { transfer, right, nonce, sender } = transaction;
+  const call = { ...transaction, from: sender?.address };
+  const isReadOtherwise = Boolean(right ?? transfer);
   const assets = useSenderAssets(records, transaction);
   const found = useOwners(records, [
     ...(to === '' ? [] : [['to', to] as const]),
@@ -223,11 +218,7 @@ function Transaction(props: { readonly transaction: ShownTransaction; readonly r
         </Banner>
       ) : null}
       {data !== '0x' &&
-        (to === '' ? (
-          <UnreadCall />
-        ) : (
-          <CalledContract isReadOtherwise={Boolean(right ?? transfer)} {...{ to, data, records }} />
-        ))}
+        (to === '' ? <UnreadCall /> : <CalledContract {...{ call, isReadOtherwise, records }} />)}
       <DescriptionList rows={rows} />
     </>
   );
@@ -309,6 +300,11 @@ function TypedMessage(props: {
         )
       )}
       <DescriptionList rows={rows} />
+      <DescribedMessage
+        typedData={typedData}
+        records={records}
+        drawCall={(call) => <NestedCall call={call} records={records} />}
+      />
       <h3>{t('signing.message')}</h3>
       <TypedMembers message={message} />
     </>

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '../../../src/client/clear-signing/on-demand.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import type { KnownLists, Records } from '../../../src/ui/records/records.ts';
 import { CalledContract } from '../../../src/ui/review/called-contract.tsx';
@@ -59,15 +60,20 @@ afterEach(() => {
 });
 
 const asked: string[] = [];
-function draw(known: KnownLists, isReadOtherwise = false): string {
-  const records: Pick<Records, 'known' | 'load'> = {
+const ON_LOCAL: Call = { chainId: 31337n, to: TOKEN, value: 0n, data: DATA };
+
+/** What is read once everything has loaded. */
+async function draw(known: KnownLists, isReadOtherwise = false, call = ON_LOCAL): Promise<string> {
+  const records: Pick<Records, 'findOwner' | 'known' | 'load'> = {
+    findOwner: async function* () {},
     known: signal(known),
     load: (list) => {
       asked.push(list);
       return Promise.resolve();
     },
   };
-  render(h(CalledContract, { to: TOKEN, data: DATA, isReadOtherwise, records }), root);
+  render(h(CalledContract, { call, isReadOtherwise, records }), root);
+  await expect.poll(() => root.innerText).not.toContain(signingWords['signing.described.reading']);
   return root.innerText;
 }
 
@@ -75,7 +81,7 @@ const UNREAD = signingWords['signing.call'];
 
 describe('a call', () => {
   test('behavior: is read by the interface of its contract, which is asked for', async () => {
-    const text = draw(lists({ address: TOKEN.toLowerCase() }));
+    const text = await draw(lists({ address: TOKEN.toLowerCase() }));
     expect(text).toContain('As “Contract 0” in your contracts reads it');
     expect(text).toContain('approve(address spender, uint256 amount)');
     expect(text).toContain('1500000');
@@ -86,32 +92,54 @@ describe('a call', () => {
   test.each([
     ['of another address', { address: OTHER }],
     ['of a program on Solana', { type: 'SOLANA' }],
-  ])('error: an interface %s reads nothing', (_, stored) => {
-    expect(draw(lists(stored))).toContain(UNREAD);
-    expect(draw(lists(stored), true)).toBe('');
+  ])('error: an interface %s reads nothing', async (_, stored) => {
+    expect(await draw(lists(stored))).toContain(UNREAD);
+    expect(await draw(lists(stored), true)).toBe('');
   });
 
-  test('error: an interface that lacks the function is said not to fit', () => {
-    const text = draw(lists({ called: 'mint' }));
+  test('error: an interface that lacks the function is said not to fit', async () => {
+    const text = await draw(lists({ called: 'mint' }));
     expect(text).toContain('“Contract 0” in your contracts doesn’t fit this call');
     expect(text).toContain('0x095ea7b3');
   });
 
-  test('error: two that read it differently are both shown, and said to disagree', () => {
+  test('error: two that read it differently are both shown, and said to disagree', async () => {
     const swapped = [
       { name: 'to', type: 'address' },
       { name: 'tokenId', type: 'uint256' },
     ];
-    const text = draw(lists({}, { inputs: swapped }));
+    const text = await draw(lists({}, { inputs: swapped }));
     expect(text).toContain(signingWords['signing.interface.differ']);
     expect(text).toContain('spender');
     expect(text).toContain('tokenId');
   });
 
-  test('behavior: two that say the same are one', () => {
-    const text = draw(lists({}, {}));
+  test('behavior: two that say the same are one', async () => {
+    const text = await draw(lists({}, {}));
     expect(text).toContain('Contract 0');
     expect(text).not.toContain('Contract 1');
     expect(text).not.toContain(signingWords['signing.interface.differ']);
+  });
+
+  // A token on Ethereum that comes with Keystamp.
+  const USDT = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+  const ON_ETHEREUM: Call = { ...ON_LOCAL, chainId: 1n, to: USDT };
+  const DESCRIBED = signingWords['signing.described'];
+
+  test('behavior: of a contract that a descriptor knows says who described it, and what it does', async () => {
+    const text = await draw(lists(), false, ON_ETHEREUM);
+    expect(text).toContain(DESCRIBED);
+    expect(text).toContain('Allow spending 1.5 USDT by');
+    expect(text).not.toContain(UNREAD);
+  });
+
+  test('security: the organization’s own interface comes before a descriptor that nobody attested', async () => {
+    const text = await draw(lists({ address: USDT }), false, ON_ETHEREUM);
+    expect(text).toContain('approve(address spender, uint256 amount)');
+    expect(text).not.toContain(DESCRIBED);
+  });
+
+  test('security: the same contract on another chain is not described', async () => {
+    expect(await draw(lists(), false, { ...ON_ETHEREUM, chainId: 137n })).toContain(UNREAD);
   });
 });

@@ -55,6 +55,15 @@ export const signingWordsDe = {
   'signing.interface.differ': 'Deine Smart Contracts widersprechen sich',
   'signing.interface.differ.text':
     'Deine Organisation hat mehrere Schnittstellen für diese Adresse, und sie lesen den Aufruf verschieden. Höchstens eine stimmt.',
+  'signing.described': 'Beschrieben von einer Liste, die mit Keystamp kommt, nicht beglaubigt',
+  'signing.described.text':
+    'Die Beschreibung gilt für diesen Vertrag auf dieser Chain. Niemand, dem deine Organisation vertraut, hat sie bestätigt, und der Vertrag kann etwas anderes tun.',
+  'signing.described.reading': 'Keystamp liest, was es bewirkt …',
+  'signing.described.name': 'In der Beschreibung „{name}“ genannt',
+  'signing.described.call': 'der Aufruf unten',
+  'signing.described.value': 'Betrag, in der kleinsten Einheit der Währung',
+  'signing.described.hidden': 'Die Beschreibung lässt etwas weg',
+  'signing.described.hidden.text': 'Auch diese Werte werden signiert.',
   'signing.blobs': 'Blobs',
   'signing.accessList': 'Zugriffsliste',
   'signing.accessList.addresses': { one: '{count} Adresse', other: '{count} Adressen' },

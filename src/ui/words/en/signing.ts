@@ -53,6 +53,15 @@ export const signingWords = {
   'signing.interface.differ': 'Your contracts disagree',
   'signing.interface.differ.text':
     'Your organization has several interfaces for this address, and they read the call differently. At most one is right.',
+  'signing.described': 'Described by a list that comes with Keystamp, not attested',
+  'signing.described.text':
+    'The description is for this contract on this chain. Nobody that your organization trusts has confirmed it, and the contract can do something else.',
+  'signing.described.reading': 'Reading what it does…',
+  'signing.described.name': 'Called “{name}” in the description',
+  'signing.described.call': 'the call below',
+  'signing.described.value': 'Amount, in the coin’s smallest unit',
+  'signing.described.hidden': 'The description leaves something out',
+  'signing.described.hidden.text': 'These values are signed too.',
   'signing.blobs': 'Blobs',
   'signing.accessList': 'Access list',
   'signing.accessList.addresses': { one: '{count} address', other: '{count} addresses' },
