@@ -38,13 +38,18 @@ export async function buildSdkModule(folder: string): Promise<void> {
   });
 }
 
+/** Builds what a bundler reads of the package: the module and its package.json. */
+export async function buildSdkCode(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await buildSdkModule(folder);
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
 /** Builds the whole package: module, types, package.json, README and license. */
 export async function buildSdk(folder: string = SDK): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await buildSdkModule(folder);
+  await buildSdkCode(folder);
   await writeTypes(join(folder, 'types'));
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   await writeFile(
     join(folder, 'README.md'),
     await format(readme(), { parser: 'markdown', ...STYLE }),

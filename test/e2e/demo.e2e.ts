@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { buildSdkModule } from '../../scripts/sdk.ts';
-import { ROOT } from '../../scripts/tool.ts';
 import { ATTACKS } from '../../src/demo/attacks.ts';
 import { demandAccessible } from './axe.ts';
 import { newTab, type Keystamp } from './browser.ts';
@@ -21,6 +19,7 @@ import { startSites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
+import { plainExample, viteExample, webpackExample } from '../sdk/bundled-example.ts';
 import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 import { textFor } from './user-actions.ts';
 
@@ -176,31 +175,56 @@ test.describe('/demo', () => {
 });
 
 test.describe('docs/dapps.md', () => {
-  test('behavior: the page in it works unchanged', async () => {
-    const document = readFileSync(join(ROOT, 'docs', 'dapps.md'), 'utf8');
-    const [, example = ''] = /```html\n([^]*?)```/.exec(document) ?? [];
+  const EXAMPLES = {
+    unchanged: plainExample,
+    'by Vite': viteExample,
+    'by webpack': webpackExample,
+  };
+
+  for (const [how, make] of Object.entries(EXAMPLES)) {
+    test(`behavior: the page in it works ${how}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
+      const sites = await startSites();
+      try {
+        const { page: body, name, script } = await make(folder);
+        sites.serve('/example/', { body });
+        const headers = { 'content-type': 'text/javascript' };
+        sites.serve(`/example/${name}`, { body: script, headers });
+        const { client, organizationId } = await oracleAt(service.url);
+        const { wallets } = await client.getWallets({ organizationId });
+        const [{ walletId = '' } = {}] = wallets;
+        await closeConfirm(keystamp);
+        const site = await newTab(keystamp.context);
+        await site.goto(`${sites.one}/example/`);
+        await site.getByPlaceholder('Wallet id').fill(walletId);
+        await site.getByRole('button', { name: 'Rename' }).click();
+        const connecting = await confirmWindow(keystamp);
+        expect(await shownOrigin(connecting)).toBe(sites.one);
+        await approveShown(connecting);
+        await connecting.getByText('Payroll 2027').first().waitFor(TIMEOUT);
+        await approveShown(connecting);
+        await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(TIMEOUT);
+      } finally {
+        await sites.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  }
+
+  test('behavior: where Keystamp is absent, as in a frame, it says so and its button rests', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
     const sites = await startSites();
     try {
-      await buildSdkModule(folder);
-      const body = readFileSync(join(folder, 'sdk.js'), 'utf8');
-      sites.serve('/example/', { body: example });
-      sites.serve('/example/sdk.js', { body, headers: { 'content-type': 'text/javascript' } });
-      const { client, organizationId } = await oracleAt(service.url);
-      const { wallets } = await client.getWallets({ organizationId });
-      const walletId =
-        wallets.find(({ walletName }) => walletName === 'Main wallet')?.walletId ?? '';
-      await closeConfirm(keystamp);
+      const { page: body, name, script } = await plainExample(folder);
+      sites.serve('/example/', { body });
+      const headers = { 'content-type': 'text/javascript' };
+      sites.serve(`/example/${name}`, { body: script, headers });
+      sites.serve('/framing', { body: `<iframe src="${sites.other}/example/"></iframe>` });
       const site = await newTab(keystamp.context);
-      await site.goto(`${sites.one}/example/`);
-      await site.getByPlaceholder('Wallet id').fill(walletId);
-      await site.getByRole('button', { name: 'Rename' }).click();
-      const connecting = await confirmWindow(keystamp);
-      expect(await shownOrigin(connecting)).toBe(sites.one);
-      await approveShown(connecting);
-      await connecting.getByText('Payroll 2027').first().waitFor(TIMEOUT);
-      await approveShown(connecting);
-      await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(TIMEOUT);
+      await site.goto(`${sites.one}/framing`);
+      const frame = site.frameLocator('iframe');
+      await frame.getByText('Keystamp is not here.').waitFor(TIMEOUT);
+      await expect(frame.getByRole('button', { name: 'Rename' })).toBeDisabled();
     } finally {
       await sites.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -234,6 +258,6 @@ test.describe('/demo/hostile', () => {
     const { effects } = (await (await fetch(`${service.url}/local/effects`)).json()) as {
       effects: Record<string, number>;
     };
-    expect(effects).toEqual({ ACTIVITY_TYPE_UPDATE_WALLET: takesTrials ? 3 : 1 });
+    expect(effects).toEqual({ ACTIVITY_TYPE_UPDATE_WALLET: takesTrials ? 5 : 3 });
   });
 });
