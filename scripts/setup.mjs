@@ -10,7 +10,7 @@ import { fail, StepError } from './progress.mjs';
 import { provideChromium, provideFirefox, providePostgres } from './system.mjs';
 
 /*
- * Every npm script starts here, on whatever Node (20 or later) the machine has: it installs
+ * Every npm script starts here, on whatever Node (20.19 or later) the machine has: it installs
  * packages, Node 24 and a Chromium, then runs the rest on that Node 24 with node_modules/.bin first
  * on PATH.
  */
@@ -31,10 +31,10 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const LOCK = join(ROOT, '.keystamp', 'setup.lock');
 
 function checkNode() {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major >= 20) return;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
   throw new StepError(
-    `Keystamp’s scripts need Node 20 or later to start; this is ${process.version}.\n` +
+    `Keystamp’s scripts need Node 20.19 or later to start; this is ${process.version}.\n` +
       'Everything after that runs on Node 24, which comes with the packages.',
   );
 }
