@@ -90,7 +90,8 @@ async function writeStore(version: string, publisher: Publisher): Promise<void> 
   const date = (await git(ROOT, 'log', '-1', '--format=%cs')).trim();
   const values = { ...publisher, date };
   writeFileSync(join(STORE, 'privacy.md'), fillIn(readRoot('store/privacy.md'), values));
-  const notes = `${changesOf(readRoot('CHANGELOG.md'), version)}\n\ndocs/releases.md says how to check these files.\n`;
+  const changes = changesOf(readRoot('CHANGELOG.md'), version);
+  const notes = [changes, '', 'docs/releases.md says how to check these files.', ''].join('\n');
   writeFileSync(join(STORE, 'notes.md'), notes);
   copyFileSync(join(ROOT, 'public', 'icon', '128.png'), join(STORE, 'icon-128.png'));
   cpSync(join(ROOT, '.output', 'tour', 'store'), STORE, { recursive: true });

@@ -5,7 +5,7 @@ import { ROOT } from '../tool.ts';
 import { VERSION } from './archives.ts';
 import { readBundledPackages } from './bundled.ts';
 import { readCommit } from './commit.ts';
-import { buildSbom, readNpmSbom } from './sbom.ts';
+import { buildSbom, readNpmSbom, readShippedData } from './sbom.ts';
 
 const reportOf = (browser: Browser) =>
   readModuleReport(moduleReportFile(buildFolder(browser, 'store')));
@@ -19,6 +19,7 @@ export async function sbomOfBuild(): Promise<string> {
     ...(Object.fromEntries(others) as ReturnType<typeof reportOf>),
   });
   return buildSbom(await readNpmSbom(ROOT), packages, {
+    data: readShippedData(ROOT),
     version: VERSION,
     commit: await readCommit(ROOT),
   });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { moduleReportFile, readModuleReport } from '../module-report.ts';
 import { ROOT } from '../tool.ts';
@@ -10,10 +10,11 @@ export const NOTICES = 'licenses.txt';
 
 const LINE = '-'.repeat(80);
 
-const HEAD = `Keystamp contains code of the packages below, each under its own license.
+const HEAD = `Keystamp is under the license below, and contains code of the packages after it, each under its own.
 The list of public suffixes, site-suffixes.txt, is from https://publicsuffix.org/list/
 and is under the Mozilla Public License 2.0, whose text is with webextension-polyfill.
-`;
+
+${readFileSync(join(ROOT, 'LICENSE'), 'utf8')}`;
 
 /** The notices as one text, in the given order. */
 function noticesText(head: string, packages: readonly BundledPackage[]): string {

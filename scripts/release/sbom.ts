@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { npm } from '../npm.mjs';
 import { StepError } from '../progress.mjs';
 import type { BundledPackage } from './bundled.ts';
@@ -21,6 +23,36 @@ type NpmComponent = {
   readonly licenses?: readonly unknown[];
 };
 
+/** Data of others that is in the extension. */
+type ShippedData = {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** Where it is published. */
+  readonly url: string;
+  /** The file in the extension. */
+  readonly contents: string;
+};
+
+/** The list of public suffixes, by the head of its file (scripts/site-suffixes.ts). */
+export function readShippedData(root: string): readonly ShippedData[] {
+  const contents = readFileSync(join(root, 'public', 'site-suffixes.txt'), 'utf8');
+  const [, version] = /^# Version: (.*?)\. Made by/m.exec(contents) ?? [];
+  if (version === undefined) throw new StepError('public/site-suffixes.txt has no version.');
+  const url = 'https://publicsuffix.org/list/public_suffix_list.dat';
+  return [{ name: 'Public Suffix List', version, license: 'MPL-2.0', url, contents }];
+}
+
+const dataComponent = ({ name, version, license, url, contents }: ShippedData) => ({
+  'bom-ref': `data:${name.toLowerCase().replaceAll(' ', '-')}`,
+  type: 'data',
+  name,
+  version,
+  hashes: [{ alg: 'SHA-256', content: createHash('sha256').update(contents).digest('hex') }],
+  licenses: [{ license: { id: license } }],
+  externalReferences: [{ type: 'distribution', url }],
+});
+
 /** What npm knows about everything in package-lock.json, as CycloneDX. */
 export async function readNpmSbom(root: string): Promise<NpmSbom> {
   const form = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--loglevel=silent'];
@@ -33,16 +65,20 @@ export async function readNpmSbom(root: string): Promise<NpmSbom> {
 
 /**
  * The extension's bill of materials: of everything that npm lists, the packages whose code is in
- * it. npm's document contains the time, a random number and the folder's name; here these come from
+ * it, and the data of others. npm's document contains the time, a random number and the folder's name; here these come from
  * the commit and the content, so that the same commit gives the same bytes. Throws a `StepError`
  * that names a package which npm doesn't list.
  */
 export function buildSbom(
   npm: NpmSbom,
   packages: readonly BundledPackage[],
-  { version, commit }: { readonly version: string; readonly commit: Commit },
+  {
+    version,
+    commit,
+    data,
+  }: { readonly version: string; readonly commit: Commit; readonly data: readonly ShippedData[] },
 ): string {
-  const components = packages.map((one) => component(npm, one));
+  const components = [...packages.map((one) => component(npm, one)), ...data.map(dataComponent)];
   const refs = new Set(components.map((one) => one['bom-ref']));
   const own = `pkg:npm/keystamp@${version}`;
   const content = {

@@ -24,6 +24,11 @@ describe.for(BROWSERS)('licenses.txt of %s', (browser) => {
   );
   const named = notices.map((text) => (text.split('\n', 1)[0] ?? '').split(' '));
 
+  test('behavior: begins with Keystamp’s own license, and says whose the list of suffixes is', () => {
+    expect(head).toContain(readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim());
+    expect(head).toContain('publicsuffix.org');
+  });
+
   test('behavior: has every package of the build, in the locked version, and no other', () => {
     // This reading of the report shares no code with the one that made the file.
     const inBuild = new Set(

@@ -1,9 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildFolder } from '../../scripts/build-folders.ts';
 import { moduleReportFile, readModuleReport } from '../../scripts/module-report.ts';
 import { readBundledPackages } from '../../scripts/release/bundled.ts';
-import { readNpmSbom, buildSbom } from '../../scripts/release/sbom.ts';
+import { readNpmSbom, buildSbom, readShippedData } from '../../scripts/release/sbom.ts';
 import { ROOT } from '../../scripts/tool.ts';
+
+const digestOf = (path: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, path)))
+    .digest('hex');
 
 const COMMIT = { id: '0123456789abcdef0123456789abcdef01234567', seconds: 1_760_000_000 };
 const packages = readBundledPackages(
@@ -28,8 +36,8 @@ describe('buildSbom', () => {
     const [one, other] = [await readNpmSbom(ROOT), await readNpmSbom(ROOT)];
     // npm gives each document its own number and time.
     expect(one).not.toEqual(other);
-    const text = buildSbom(one, packages, { version: '1.2.3', commit: COMMIT });
-    expect(buildSbom(other, packages, { version: '1.2.3', commit: COMMIT })).toBe(text);
+    const text = buildSbom(one, packages, { version: '1.2.3', commit: COMMIT, data: [] });
+    expect(buildSbom(other, packages, { version: '1.2.3', commit: COMMIT, data: [] })).toBe(text);
     expect(text).not.toContain(ROOT);
 
     const document = JSON.parse(text) as Sbom;
@@ -65,17 +73,39 @@ describe('buildSbom', () => {
       dependencies: [],
     };
     const number = (more: object, list = packages) =>
-      (JSON.parse(buildSbom(npm, list, { version: '1.0.0', commit: COMMIT, ...more })) as Sbom)
-        .serialNumber;
+      (
+        JSON.parse(
+          buildSbom(npm, list, { version: '1.0.0', commit: COMMIT, data: [], ...more }),
+        ) as Sbom
+      ).serialNumber;
     const later = { ...COMMIT, seconds: COMMIT.seconds + 1 };
     const numbers = [number({}), number({ version: '1.0.1' }), number({ commit: later })];
     expect(new Set([...numbers, number({}, packages.slice(1))]).size).toBe(4);
     expect(number({})).toBe(numbers[0]);
   });
 
+  test('behavior: has the data that others made, with version, license and digest', () => {
+    const npm = { components: [], dependencies: [] };
+    const facts = { version: '1', commit: COMMIT, data: readShippedData(ROOT) };
+    const { components } = JSON.parse(buildSbom(npm, [], facts)) as Sbom;
+    expect(components).toEqual([
+      {
+        'bom-ref': 'data:public-suffix-list',
+        type: 'data',
+        name: 'Public Suffix List',
+        version: expect.stringMatching(/\d{4}-\d\d-\d\d$/),
+        hashes: [{ alg: 'SHA-256', content: digestOf('public/site-suffixes.txt') }],
+        licenses: [{ license: { id: 'MPL-2.0' } }],
+        externalReferences: [
+          { type: 'distribution', url: 'https://publicsuffix.org/list/public_suffix_list.dat' },
+        ],
+      },
+    ]);
+  });
+
   test('error: names a package that npm doesn’t list', () => {
     const npm = { components: [], dependencies: [] };
-    expect(() => buildSbom(npm, packages, { version: '1', commit: COMMIT })).toThrow(
+    expect(() => buildSbom(npm, packages, { version: '1', commit: COMMIT, data: [] })).toThrow(
       /npm does not list @noble\/curves \d/,
     );
   });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { BROWSERS, buildFolder } from '../../scripts/build-folders.ts';
 import { manifestOf } from '../../scripts/manifest.ts';
 import { BUILD_STEPS, buildSteps, sourceFiles } from '../../scripts/release/source.ts';
@@ -174,6 +175,33 @@ describe('manifestOf', () => {
     expect(store).toEqual(others);
     if (browser === 'chrome') expect(key).toMatch(/^MIIBIj[\w+/]+$/);
     else expect(key).toBeUndefined();
+  });
+});
+
+// discourse.mozilla.org/t/148822: the rebuilding looks for the script, and for every package in package.json.
+describe('what addons.mozilla.org rebuilds with', () => {
+  const { scripts, dependencies, devDependencies } = packageJson;
+
+  test('behavior: there is a script named build-for-amo, of a file that is in the archive', () => {
+    expect(existsSync(join(ROOT, /\S+$/.exec(scripts['build-for-amo'])?.[0] ?? ''))).toBe(true);
+  });
+
+  test('behavior: each package that the build’s own files import is in package.json', () => {
+    const own = new Set([...Object.keys(dependencies), ...Object.keys(devDependencies)]);
+    const files = ['wxt.config.ts', ...globSync('scripts/**/*.{ts,mjs}', { cwd: ROOT })];
+    const imported = files.flatMap((path) =>
+      [...readFileSync(join(ROOT, path), 'utf8').matchAll(/ from '((?:@[\w-]+\/)?[\w-]+)/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect(imported.length).toBeGreaterThan(20);
+    expect(imported.filter((name) => !own.has(name) && name !== 'node')).toEqual([]);
+  });
+
+  // An extension without `gecko_android` is for desktops alone (extensionworkshop.com, Developing for Android).
+  test('behavior: Android is not declared, because nothing was tried there', () => {
+    const manifest = manifestOf({ browser: 'firefox', store: true });
+    expect(Object.keys(manifest['browser_specific_settings'] ?? {})).toEqual(['gecko']);
   });
 });
 

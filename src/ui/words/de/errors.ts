@@ -95,7 +95,7 @@ export const errorWordsDe: Readonly<Record<ErrorCode, string>> = {
   passkey_timeout:
     'Die Passkey-Abfrage ist nach fünf Minuten abgelaufen. Nichts wurde signiert oder gesendet. Versuche es erneut.',
   passkey_domain_refused:
-    'Dein Browser lässt Keystamp die Passkeys dieser Domain nicht verwenden. Erlaube die Domain im Profil; in Firefox geht das ab Version 150.',
+    'Dein Browser lässt Keystamp die Passkeys dieser Domain nicht verwenden. Erlaube sie im Profil. Firefox kann das ab Version 150.',
   passkey_exists:
     'Auf diesem Gerät oder Sicherheitsschlüssel gibt es schon einen Passkey für dieses Profil.',
   passkey_failed:

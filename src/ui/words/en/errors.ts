@@ -86,7 +86,7 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   passkey_timeout:
     'The passkey prompt expired after five minutes. Nothing was signed or sent. Try again.',
   passkey_domain_refused:
-    'Your browser doesn’t let Keystamp use passkeys of this domain. Allow the domain in the profile; in Firefox that needs version 150 or later.',
+    'Your browser doesn’t let Keystamp use passkeys of this domain. Allow it in the profile. Firefox can from version 150 on.',
   passkey_exists: 'This device or security key already has a passkey for this profile.',
   passkey_failed: 'The passkey didn’t work. Nothing was signed or sent. Try again.',
   passkey_unknown:
