@@ -168,3 +168,6 @@ create or replace trigger policies_renew after insert or update or delete on pol
 --> statement-breakpoint
 create or replace trigger ip_allowlists_renew after insert or update or delete on ip_allowlists
   for each row execute function renew_organization();
+--> statement-breakpoint
+create or replace trigger contract_interfaces_renew after insert or update or delete on contract_interfaces
+  for each row execute function renew_organization();

@@ -36,7 +36,7 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   /** How many root users must approve together. */
   rootThreshold: integer('root_threshold').notNull().default(1),
-  /** Another one after each change of it, its policies or its allowlists (functions.sql). */
+  /** Another one after each change of it, its policies, allowlists or contract interfaces (functions.sql). */
   revision: uuid('revision').notNull().defaultRandom(),
   createdAt: time('created_at').notNull(),
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseAbi, toEventSelector, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { hashOfSignature } from '../../src/client/calldata.ts';
+import { hashOfSignature } from '../../src/signing/calldata.ts';
 import { readInterface, type ReadingNote } from '../../src/client/interface/read-interface.ts';
 import {
   MAX_CONTRACT_INTERFACE_LENGTH,

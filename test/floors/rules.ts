@@ -27,7 +27,14 @@ export const ROOMS: Readonly<Record<Part, Room>> = {
   'src/ui': {
     floor: 6,
     holds: 'the screens',
-    imports: ['src/ui/words', 'src/client', 'src/messaging', 'src/policies', 'src/protocol'],
+    imports: [
+      'src/ui/words',
+      'src/client',
+      'src/messaging',
+      'src/policies',
+      'src/protocol',
+      'src/signing',
+    ],
   },
   // Every page of every site loads it. Of the protocol it only imports page-api.ts, which is small.
   'src/bridge': { floor: 6, holds: 'the two scripts in web pages', imports: ['src/protocol'] },

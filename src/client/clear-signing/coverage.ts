@@ -1,4 +1,4 @@
-import type { DecodedValue } from '../calldata.ts';
+import type { DecodedValue } from '../../signing/calldata.ts';
 
 /*
  * Which values of a call or message the fields of a descriptor show. What it leaves out is shown beside it: a

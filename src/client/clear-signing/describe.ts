@@ -9,7 +9,7 @@ import { chainOf, COIN_DECIMALS, coinOf } from '../../protocol/coins.ts';
 import { readFunctions, type AbiFunction } from '../../protocol/contract-interface.ts';
 import { checksummed, hexOf } from '../../signing/hex.ts';
 import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
-import { decodeCalldata, hashOfSignature, type DecodedValue } from '../calldata.ts';
+import { decodeCalldata, hashOfSignature, type DecodedValue } from '../../signing/calldata.ts';
 import { readDeclarations } from '../interface/declarations.ts';
 import { leavesBeside, type Leaf } from './coverage.ts';
 import type { Descriptor, Pack } from './descriptor.ts';

@@ -8,10 +8,12 @@ import type { Clause } from './clause.ts';
 /** A moment, apart from integers: the two don't compare. */
 type Timestamp = { readonly timestamp: number };
 /** What a name stands for. Integers are exact; a missing member is absent, not null. */
-export type Value =
-  boolean | bigint | string | Timestamp | readonly Value[] | { readonly [member: string]: Value };
+export type Value = boolean | bigint | string | Timestamp | List | Names;
 
-export type Names = Readonly<Record<string, Value>>;
+/** Undefined: an element that has no value, such as an integer beyond 128 bits. Naming it is an error. */
+type List = readonly (Value | undefined)[];
+
+export type Names = { readonly [member: string]: Value | undefined };
 
 /** A clause that has no value for this request, such as one that names a wallet where there is none. */
 export class EvaluationError extends Error {
@@ -55,7 +57,7 @@ function spend({ steps }: Evaluation, count: number): void {
   if (steps.left < 0) throw new StepLimitError('too many steps');
 }
 
-const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+const isList = (value: Value): value is List => Array.isArray(value);
 const isTimestamp = (value: Value): value is Timestamp =>
   typeof value === 'object' && typeof Reflect.get(value, 'timestamp') === 'number';
 const isStruct = (value: Value): value is Names =>
@@ -149,7 +151,7 @@ function sliceOf(value: Value, from: Value, to: Value): Value {
   return value.slice(first, end);
 }
 
-function listIn(value: Value): readonly Value[] {
+function listIn(value: Value): List {
   if (!isList(value)) throw new EvaluationError('type mismatch');
   return value;
 }
@@ -184,7 +186,12 @@ function contains(evaluation: Evaluation, whole: Expression, item: Value, list: 
 }
 
 /** Whether two values are the same. A text against a number is an error, and never true. */
-function isEqual(left: Value, right: Value, note: Note | undefined): boolean {
+function isEqual(
+  left: Value | undefined,
+  right: Value | undefined,
+  note: Note | undefined,
+): boolean {
+  if (left === undefined || right === undefined) throw new EvaluationError('no value');
   if (typeof left === 'string' && typeof right === 'string') {
     // Where it isn't published, too: an address in another case would slip past a DENY.
     const isFolded = note === 'folds_case' || note === 'letter_case';

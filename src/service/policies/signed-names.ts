@@ -9,6 +9,8 @@ import {
   PAYLOAD_ENCODING,
   TRANSACTION_TYPE,
 } from '../../protocol/enums.ts';
+import type { AbiFunction } from '../../protocol/contract-interface.ts';
+import { isPolicyInt, readContractCall } from '../../signing/contract-call.ts';
 import type { EthereumTransaction } from '../../signing/ethereum-transaction.ts';
 import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { readCurrentValues } from '../older-versions.ts';
@@ -55,13 +57,21 @@ export const signerNameOf = (request: SigningRequest): string =>
 export const signingRequestOf = (type: string, body: string): SigningRequest =>
   v.parse(SigningRequest, readCurrentValues(type, parseStoredBody(body).parameters));
 
+/** The functions of each interface that the organization stored for a contract. */
+export type InterfacesOf = (contract: string) => Promise<readonly (readonly AbiFunction[])[]>;
+
 /** Nothing for what conditions can't name, or what can't be read any more: names of it are errors then. */
-export function signedNames(request: SigningRequest, signer: Signer): Names {
+export async function signedNames(
+  request: SigningRequest,
+  signer: Signer,
+  interfacesOf: InterfacesOf,
+): Promise<Names> {
   try {
-    if ('unsignedTransaction' in request) {
-      return { eth: { tx: transactionNames(readTransaction(request), signer) } };
+    if ('unsignedTransaction' in request || 'calls' in request) {
+      const asked = 'calls' in request ? sentTransaction(request) : readTransaction(request);
+      const call = await callNames(asked, interfacesOf);
+      return { eth: { tx: { ...transactionNames(asked, signer), ...call } } };
     }
-    if ('calls' in request) return { eth: { tx: sentNames(request, signer) } };
     if (!('payload' in request)) return {};
     const payload = readPayload(request);
     if (payload.is === 'typed-data') return { eth: { eip_712: typedDataNames(payload.typedData) } };
@@ -74,14 +84,11 @@ export function signedNames(request: SigningRequest, signer: Signer): Names {
   }
 }
 
-/** Beyond 128 bits with its sign, an int has no value (docs/policies.md, Grammar). */
-const isInt = (value: bigint) => BigInt.asIntN(128, value) === value;
-
 const ints = (values: Readonly<Record<string, bigint | undefined>>, others: Names): Names => ({
   ...others,
   ...Object.fromEntries(
     Object.entries(values).filter(
-      (entry): entry is [string, bigint] => entry[1] !== undefined && isInt(entry[1]),
+      (entry): entry is [string, bigint] => entry[1] !== undefined && isPolicyInt(entry[1]),
     ),
   ),
 });
@@ -90,14 +97,24 @@ type FactsOfTransaction = Pick<EthereumTransaction, 'type' | 'to' | 'data'> & {
   readonly [K in keyof EthereumTransaction]?: EthereumTransaction[K] | undefined;
 };
 
-function sentNames(request: v.InferOutput<typeof Sent>, signer: Signer): Names {
-  const { to, value, data, nonce, gasLimit, ...fees } = askedOf({ asked: readAsked(request) });
-  const chainId = chainIdOf(request.caip2);
-  const type = 'TYPE_2';
-  return transactionNames(
-    { type, chainId, to, value, data, nonce, gas: gasLimit, ...fees },
-    signer,
-  );
+function sentTransaction(request: v.InferOutput<typeof Sent>): FactsOfTransaction {
+  const { gasLimit: gas, ...asked } = askedOf({ asked: readAsked(request) });
+  return { type: 'TYPE_2', chainId: chainIdOf(request.caip2), gas, ...asked };
+}
+
+/** What the organization's interfaces say of a call. Arguments that can't be read aren't there. */
+async function callNames(
+  { to, data }: FactsOfTransaction,
+  interfacesOf: InterfacesOf,
+): Promise<Names> {
+  // Less than a selector calls no function, and neither does what creates a contract.
+  if (data.length < 10 || to === '') return {};
+  const call = readContractCall(await interfacesOf(to), data);
+  return {
+    function_name: call?.name,
+    function_signature: call?.selector,
+    contract_call_args: call?.arguments && Object.fromEntries(call.arguments),
+  };
 }
 
 function transactionNames(transaction: FactsOfTransaction, signer: Signer): Names {

@@ -9,6 +9,7 @@ import { privateKeys, wallets, type walletAccounts } from '../schema.ts';
 import { findSigner } from '../signer.ts';
 import { readPrivateKeyTags } from '../tags.ts';
 import { findAccount } from '../wallets.ts';
+import { readInterfaces } from './contract-interfaces.ts';
 import type { Names } from './evaluate.ts';
 import { signedNames, signerNameOf, signingRequestOf } from './signed-names.ts';
 
@@ -71,7 +72,8 @@ async function signingNames(db: Database, organizationId: string, type: string, 
   const request = signingRequestOf(type, body);
   const signer = await findSigner(db, organizationId, signerNameOf(request));
   if (!signer) return undefined;
-  const what = signedNames(request, signer);
+  const interfacesOf = (contract: string) => readInterfaces(db, organizationId, contract);
+  const what = await signedNames(request, signer, interfacesOf);
   if (signer.kind === 'private-key') {
     return { private_key: await privateKeyNames(db, signer.key), ...what };
   }

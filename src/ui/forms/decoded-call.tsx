@@ -1,4 +1,4 @@
-import type * as calldata from '../../client/calldata.ts';
+import type * as calldata from '../../signing/calldata.ts';
 import { parametersText } from '../../protocol/abi-parameter.ts';
 import { t } from '../i18n.ts';
 import { VisibleText } from './visible-text.tsx';

@@ -1,4 +1,4 @@
-import type * as calldata from '../../client/calldata.ts';
+import type * as calldata from '../../signing/calldata.ts';
 import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
 import { type ContractEntry, readFunctions } from '../../protocol/contract-interface.ts';
 import { t } from '../i18n.ts';
@@ -59,7 +59,7 @@ function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
   useEffect(() => {
     if (!isNeeded) return;
     // The file belongs to the extension: it may have been updated while the page was open.
-    import('../../client/calldata.ts').then(setReader, () => undefined);
+    import('../../signing/calldata.ts').then(setReader, () => undefined);
   }, [isNeeded]);
   return reader;
 }

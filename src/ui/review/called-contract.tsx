@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { decodeCalldata, type DecodedCalldata } from '../../client/calldata.ts';
 import { describeCall, type Call } from '../../client/clear-signing/on-demand.ts';
 import { readFunctions } from '../../protocol/contract-interface.ts';
+import { decodeCalldata, type DecodedCalldata } from '../../signing/calldata.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { contractChain } from '../forms/contract-chain.ts';

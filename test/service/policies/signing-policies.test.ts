@@ -87,6 +87,7 @@ const written = (facts: object) =>
       return [name, isText ? fact : BigInt(String(fact))];
     }),
   );
+const NO_INTERFACES = () => Promise.resolve([]);
 const withoutZeros = (facts: object) =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== 0n));
 
@@ -97,28 +98,31 @@ const seen = transactions.cases.flatMap(({ id, note, policyEthTx, unsignedTransa
 );
 
 describe('the facts of a request', () => {
-  test.each(seen)('vectors: eth.tx of %s', (_, { policyEthTx, unsignedTransaction, signer }) => {
-    const request = {
-      signWith: '',
-      unsignedTransaction,
-      type: 'TRANSACTION_TYPE_ETHEREUM' as const,
-    };
-    const { eth } = signedNames(request, signerOf(transactions, signer));
-    // The vectors leave out a fee of zero.
-    const facts = v.parse(v.object({ tx: v.record(v.string(), v.unknown()) }), eth).tx;
-    expect(withoutZeros(facts)).toEqual(withoutZeros(written(policyEthTx)));
-  });
+  test.each(seen)(
+    'vectors: eth.tx of %s',
+    async (_, { policyEthTx, unsignedTransaction, signer }) => {
+      const request = {
+        signWith: '',
+        unsignedTransaction,
+        type: 'TRANSACTION_TYPE_ETHEREUM' as const,
+      };
+      const { eth } = await signedNames(request, signerOf(transactions, signer), NO_INTERFACES);
+      // The vectors leave out a fee of zero.
+      const facts = v.parse(v.object({ tx: v.record(v.string(), v.unknown()) }), eth).tx;
+      expect(withoutZeros(facts)).toEqual(withoutZeros(written(policyEthTx)));
+    },
+  );
 
   test.each(authorizations.cases.map((one) => [one.id, one] as const))(
     'vectors: eth.eip_7702_authorization of %s',
-    (_, { payload, policy: expected, signer }) => {
+    async (_, { payload, policy: expected, signer }) => {
       const request = {
         signWith: '',
         payload,
         encoding: 'PAYLOAD_ENCODING_EIP7702_AUTHORIZATION' as const,
         hashFunction: 'HASH_FUNCTION_NO_OP' as const,
       };
-      const names = signedNames(request, signerOf(authorizations, signer));
+      const names = await signedNames(request, signerOf(authorizations, signer), NO_INTERFACES);
       const facts = written(expected['eth.eip_7702_authorization']);
       expect(names).toEqual({ eth: { eip_7702_authorization: facts } });
     },

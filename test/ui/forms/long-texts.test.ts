@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decodeCalldata } from '../../../src/client/calldata.ts';
+import { decodeCalldata } from '../../../src/signing/calldata.ts';
 import { listApiKeys } from '../../../src/client/api-key-import.ts';
 import { readPublicKey } from '../../../src/client/device/device-code.ts';
 import { readKeystore } from '../../../src/client/import/keystore.ts';

@@ -3,36 +3,21 @@ import { CODECS } from '../addresses/codecs.ts';
 import { fromHex, toHex, utf8 } from '../crypto/bytes.ts';
 import { typeText, type AbiParameter, type AbiType } from '../protocol/abi-parameter.ts';
 import type { AbiFunction } from '../protocol/contract-interface.ts';
+import {
+  CalldataError,
+  DECODE_LIMITS,
+  spend,
+  startWork,
+  type CalldataFault,
+  type DecodeWork,
+  type Place,
+} from './decode-limits.ts';
 
 /*
  * What the calldata of an Ethereum transaction asks of a contract, by the contract's ABI
  * (docs.soliditylang.org/en/latest/abi-spec.html, Formal Specification of the Encoding). Stricter than
  * a contract: what an encoder would not have written is named. Load lazily: it comes with hashes.
  */
-
-/** Why calldata can't be read. */
-export type CalldataFault =
-  | 'hex'
-  | 'no_selector'
-  | 'unknown_selector'
-  /** It ends before all arguments do. */
-  | 'too_short'
-  /** Some bytes belong to no argument. */
-  | 'unread'
-  /** An argument would be outside of the data. */
-  | 'offset'
-  | 'bool'
-  /** What fills a value up to 32 bytes is not what fills it. */
-  | 'padding'
-  | 'utf8'
-  /** It says that there is more than anyone would read. */
-  | 'too_many'
-  /** It is longer than a transaction can be. */
-  | 'too_long'
-  /** The same bytes stand for so much that reading stops. */
-  | 'repeats'
-  /** The interface has several functions of this selector: which one is called can't be told. */
-  | 'ambiguous';
 
 /** An argument: its text, or what it consists of. */
 export type DecodedValue = {
@@ -59,64 +44,6 @@ export function hashOfSignature(signature: string, bytes: 4 | 32): string {
 
 const WORD = 32;
 const SELECTOR = 4;
-
-/** How much was done for one reading. Each number has its limit, whatever the interface and the data say. */
-export type DecodeWork = {
-  /** Values read, of any type. */
-  values: number;
-  /** Words of 32 bytes read: those that several values share count for each. */
-  words: number;
-  /** Characters of names, types and contents given back. */
-  characters: number;
-  /** Of these, the ones of text. */
-  textCharacters: number;
-  /** Types measured. */
-  types: number;
-  /** Signatures hashed. */
-  hashes: number;
-};
-
-/**
- * An encoder writes each word for one value, so twice the words of the longest calldata are more than
- * it ever needs. Types and signatures are as many as the interface has (`contract-interface.ts`).
- */
-export const DECODE_LIMITS = {
-  /** Nodes pass on no transaction that is longer (go-ethereum, `core/txpool/legacypool`, txMaxSize). */
-  bytes: 131_072,
-  values: 5000,
-  words: 8192,
-  characters: 1_000_000,
-  textCharacters: 65_536,
-  /** Longer types are cut where a value is shown; the function's head has all of them. */
-  typeText: 120,
-} as const;
-
-export function startWork(): DecodeWork {
-  return { values: 0, words: 0, characters: 0, textCharacters: 0, types: 0, hashes: 0 };
-}
-
-/** Where a value stands, put into words only for a fault. */
-type Place = { readonly parent: Place | undefined; readonly step: string | number };
-
-function placeText(place: Place | undefined): string {
-  let text = '';
-  for (let one = place; one; one = one.parent) {
-    const step = typeof one.step === 'number' ? `[${one.step}]` : one.step;
-    const isJoined = text === '' || text.startsWith('[');
-    text = isJoined ? step + text : `${step}.${text}`;
-  }
-  return text;
-}
-
-class CalldataError extends Error {
-  readonly fault: CalldataFault;
-  readonly place: string;
-  constructor(fault: CalldataFault, place: Place | undefined) {
-    super(fault);
-    this.fault = fault;
-    this.place = placeText(place);
-  }
-}
 
 /** What the encoding of a type depends on, and how it's shown. */
 type Layout = {
@@ -169,17 +96,6 @@ function layoutOf(reader: Reader, type: AbiType): Layout {
   const layout = measure(reader, type);
   reader.layouts.set(type, layout);
   return layout;
-}
-
-function spend(
-  work: DecodeWork,
-  what: 'values' | 'words' | 'characters' | 'textCharacters',
-  amount: number,
-  place: Place | undefined,
-): void {
-  if (work[what] + amount > DECODE_LIMITS[what])
-    throw new CalldataError(what === 'words' ? 'repeats' : 'too_many', place);
-  work[what] += amount;
 }
 
 function take(reader: Reader, at: number, length: number, place: Place | undefined): Uint8Array {
@@ -358,16 +274,23 @@ function functionsOf(
   return known.get(selector) ?? [];
 }
 
-/**
- * Reads calldata in hex, with or without `0x`.
- * @param work counts what is done; nothing exceeds {@link DECODE_LIMITS}
- */
-export function decodeCalldata(
+type Refused = Extract<DecodedCalldata, { readonly ok: false }>;
+const refuse = (fault: CalldataFault, place = ''): Refused => ({ ok: false, fault, place });
+
+type Call = {
+  readonly ok: true;
+  readonly called: AbiFunction;
+  readonly selector: string;
+  /** Behind the selector. */
+  readonly data: Uint8Array;
+};
+
+/** Which function calldata in hex calls, with or without `0x`: the selector says it, whatever comes after. */
+export function calledFunction(
   text: string,
   functions: readonly AbiFunction[],
   work: DecodeWork = startWork(),
-): DecodedCalldata {
-  const refuse = (fault: CalldataFault, place = '') => ({ ok: false, fault, place }) as const;
+): Call | Refused {
   if (text.length > MAX_TEXT) return refuse('too_long');
   const bytes = bytesOf(text);
   if (!bytes) return refuse('hex');
@@ -377,7 +300,21 @@ export function decodeCalldata(
   const [called, ...others] = functionsOf(functions, selector, work);
   if (!called) return refuse('unknown_selector', selector);
   if (others.length > 0) return refuse('ambiguous', selector);
-  const data = bytes.subarray(SELECTOR);
+  return { ok: true, called, selector, data: bytes.subarray(SELECTOR) };
+}
+
+/**
+ * Reads calldata in hex, with or without `0x`.
+ * @param work counts what is done; nothing exceeds {@link DECODE_LIMITS}
+ */
+export function decodeCalldata(
+  text: string,
+  functions: readonly AbiFunction[],
+  work: DecodeWork = startWork(),
+): DecodedCalldata {
+  const call = calledFunction(text, functions, work);
+  if (!call.ok) return call;
+  const { called, data } = call;
   const reader: Reader = { data, seen: new Uint8Array(data.length), layouts: new Map(), work };
   try {
     const values = readContent(reader, 0, { kind: 'tuple', members: called.inputs }, undefined);

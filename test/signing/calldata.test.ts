@@ -2,117 +2,16 @@
 import fc from 'fast-check';
 import { encodeFunctionData, toFunctionSelector, type Abi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import {
-  DECODE_LIMITS,
-  decodeCalldata,
-  hashOfSignature,
-  startWork,
-  type DecodedValue,
-} from '../../src/client/calldata.ts';
+import { decodeCalldata, hashOfSignature, type DecodedValue } from '../../src/signing/calldata.ts';
+import { DECODE_LIMITS, startWork } from '../../src/signing/decode-limits.ts';
 import { readFunctions } from '../../src/protocol/contract-interface.ts';
-
-type Parameter = { name: string; type: string; components?: Parameter[] };
-/** A type with a value of it: as viem takes it, and as it is shown. */
-type Sample = { parameter: Parameter; given: unknown; shown: Shown };
-type Shown = string | readonly Shown[];
-
-const abiOf = (inputs: readonly Parameter[]) => [
-  { type: 'function', name: 'call', stateMutability: 'nonpayable', inputs, outputs: [] },
-];
-
-function encode(inputs: readonly Parameter[], args: readonly unknown[]): `0x${string}` {
-  return encodeFunctionData({ abi: abiOf(inputs) as Abi, functionName: 'call', args });
-}
+import { abiOf, callOf, encode, samples, type Parameter, type Shown } from './abi-samples.ts';
 
 const decode = (inputs: readonly Parameter[], data: string, work = startWork()) =>
   decodeCalldata(data, readFunctions(JSON.stringify(abiOf(inputs))), work);
 
 const shownOf = ({ content }: DecodedValue): Shown =>
   typeof content === 'string' ? content : content.map(shownOf);
-
-const sample = (type: string, given: unknown, shown: Shown): Sample => ({
-  parameter: { name: 'x', type },
-  given,
-  shown,
-});
-
-const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
-
-const uints = fc
-  .integer({ min: 1, max: 32 })
-  .chain((bytes) =>
-    fc
-      .bigInt({ min: 0n, max: 2n ** BigInt(8 * bytes) - 1n })
-      .map((value) =>
-        sample(`uint${8 * bytes}`, 8 * bytes <= 48 ? Number(value) : value, `${value}`),
-      ),
-  );
-const ints = fc
-  .integer({ min: 1, max: 32 })
-  .chain((bytes) =>
-    fc
-      .bigInt({ min: -(2n ** BigInt(8 * bytes - 1)), max: 2n ** BigInt(8 * bytes - 1) - 1n })
-      .map((value) =>
-        sample(`int${8 * bytes}`, 8 * bytes <= 48 ? Number(value) : value, `${value}`),
-      ),
-  );
-const fixedBytes = fc
-  .uint8Array({ minLength: 1, maxLength: 32 })
-  .map((bytes) => sample(`bytes${bytes.length}`, hex(bytes), hex(bytes)));
-const others = fc.oneof(
-  fc.boolean().map((value) => sample('bool', value, String(value))),
-  fc.uint8Array({ maxLength: 70 }).map((bytes) => sample('bytes', hex(bytes), hex(bytes))),
-  fc.string({ unit: 'binary', maxLength: 40 }).map((text) => sample('string', text, text)),
-  fc
-    .constantFrom(
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    )
-    .map((address) => sample('address', address, address)),
-);
-
-/** Values of any type: arrays of one type, whose values are made from one seed each. */
-const { any: samples } = fc.letrec<{ any: Sample; tuple: Sample; list: Sample }>((tie) => ({
-  any: fc.oneof(
-    { maxDepth: 4, depthSize: 'small' },
-    uints,
-    ints,
-    fixedBytes,
-    others,
-    tie('tuple'),
-    tie('list'),
-  ),
-  tuple: fc.array(tie('any'), { minLength: 1, maxLength: 4 }).map((members) => ({
-    parameter: {
-      name: 't',
-      type: 'tuple',
-      components: members.map(({ parameter }, at) => ({ ...parameter, name: `m${at}` })),
-    },
-    given: Object.fromEntries(members.map(({ given }, at) => [`m${at}`, given])),
-    shown: members.map(({ shown }) => shown),
-  })),
-  list: fc
-    .tuple(tie('any'), fc.integer({ min: 0, max: 3 }), fc.boolean())
-    .map(([{ parameter, given, shown }, length, isFixed]) => {
-      const count = isFixed ? Math.max(1, length) : length;
-      return {
-        parameter: { ...parameter, type: `${parameter.type}[${isFixed ? count : ''}]` },
-        given: Array(count).fill(given),
-        shown: Array<Shown>(count).fill(shown),
-      };
-    }),
-}));
-
-const callOf = (list: readonly Sample[]) => {
-  const inputs = list.map(({ parameter }) => parameter);
-  return {
-    inputs,
-    data: encode(
-      inputs,
-      list.map(({ given }) => given),
-    ),
-  };
-};
 
 function expectWithin(work: ReturnType<typeof startWork>): void {
   const { values, words, characters, textCharacters } = work;
