@@ -50,6 +50,11 @@ export type ShownTransaction = {
     readonly isSponsored: boolean;
     readonly transfer: TokenTransfer | undefined;
     readonly right: TokenRight | undefined;
+  } & {
+    readonly [
+      K in
+        'type' | 'gas' | 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
+    ]?: EthereumTransaction[K] | undefined;
   };
 
 export type Signed =
@@ -87,6 +92,7 @@ const Sent = v.object({
   nonce: v.optional(Whole),
   gasLimit: v.optional(Whole),
   maxFeePerGas: v.optional(Whole),
+  maxPriorityFeePerGas: v.optional(Whole),
   sponsor: v.optional(v.boolean()),
 });
 const Request = v.union([
@@ -148,11 +154,15 @@ function givenIn(data: string): Pick<ShownTransaction, 'transfer' | 'right'> {
 /** Each call of what a service sends. */
 function readSent({ from, caip2, calls, ...rest }: v.InferOutput<typeof Sent>): readonly Signed[] {
   const { nonce, gasLimit, maxFeePerGas, sponsor: isSponsored = false } = rest;
+  const { maxPriorityFeePerGas } = rest;
   const isPriced = gasLimit !== undefined && maxFeePerGas !== undefined;
   const common = {
     ...(calls.length === 1 && { sender: { address: from, chain: caip2 } }),
     chainId: chainIdOf(caip2),
     nonce,
+    gas: gasLimit,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
     maxFee: isPriced && !isSponsored ? gasLimit * maxFeePerGas : undefined,
     isSponsored,
     accessList: [],

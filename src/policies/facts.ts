@@ -37,7 +37,8 @@ export type Fact =
   | string
   | Moment
   | Unknown
-  | readonly Fact[]
+  /** Undefined: an element that has no value, such as an integer beyond 128 bits. Naming it is an error. */
+  | readonly (Fact | undefined)[]
   | { readonly [name: string]: Fact };
 
 export type Facts = Readonly<Record<string, Fact>>;

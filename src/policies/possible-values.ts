@@ -92,7 +92,7 @@ export const someTruth = (truths: readonly Truth[]): Truth =>
   }));
 
 const isMoment = (fact: object): fact is Moment => 'atMs' in fact && typeof fact.atMs === 'number';
-const isFacts = (fact: Fact): fact is readonly Fact[] => Array.isArray(fact);
+const isFacts = (fact: Fact): fact is readonly (Fact | undefined)[] => Array.isArray(fact);
 
 /** What a fact may be. */
 export function possibleOf(fact: Fact): Possible {
@@ -103,7 +103,10 @@ export function possibleOf(fact: Fact): Possible {
     return { value: { is: 'unknown', cause: causeOf(fact) }, mayErr: fact.mayBeMissing };
   }
   if (isFacts(fact)) {
-    const elements = fact.map((item) => ({ possible: possibleOf(item), isSure: true }));
+    const elements = fact.map((item) => ({
+      possible: item === undefined ? ERROR : possibleOf(item),
+      isSure: true,
+    }));
     return certain({ is: 'list', elements, isOpen: false });
   }
   if (isMoment(fact)) return certain({ is: 'moment', atMs: fact.atMs });

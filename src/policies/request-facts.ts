@@ -74,6 +74,8 @@ type RequestedActivity = {
   /** What the operations table says; undefined for an operation that it doesn't have. */
   readonly policy: PolicyFacts | undefined;
   readonly parameters: Values;
+  /** Of the Ethereum transaction that it signs or sends, where there is one that was read. */
+  readonly transaction?: { readonly names: Facts; readonly unknown: readonly string[] } | undefined;
 };
 
 function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
@@ -124,6 +126,14 @@ function targetFacts({ recordKind, field }: Target, parameters: Values): Facts {
   return { ...wallet, [name]: fact };
 }
 
+/** What is signed: one transaction that was read, and nothing else; or whatever it is. */
+function signedFacts({ transaction }: RequestedActivity): Facts {
+  const whatever = unknown('transaction', true);
+  if (!transaction) return Object.fromEntries(TRANSACTIONS.map((name) => [name, whatever]));
+  const open = transaction.unknown.map((name) => [name, whatever] as const);
+  return { eth: { tx: { ...transaction.names, ...Object.fromEntries(open) } } };
+}
+
 /** What a condition may name of a request. */
 function conditionFacts(activity: RequestedActivity): Facts {
   const { policy, parameters } = activity;
@@ -136,10 +146,9 @@ function conditionFacts(activity: RequestedActivity): Facts {
   }
   const isTargeted = typeof policy !== 'object' || TARGETED.includes(policy.action);
   const targets = TARGETS.map((name) => [name, unknown('target_unread', true)] as const);
-  const transactions = TRANSACTIONS.map((name) => [name, unknown('transaction', true)] as const);
   return {
     ...shared,
-    ...(isTargeted && Object.fromEntries([...targets, ...transactions])),
+    ...(isTargeted && { ...Object.fromEntries(targets), ...signedFacts(activity) }),
   };
 }
 

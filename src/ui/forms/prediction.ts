@@ -13,7 +13,10 @@ import {
   type OrganizationRecords,
   type UserRecord,
 } from './organization-rules.ts';
+import { createQuery } from '../records/records.ts';
 import { nameOfMethod } from './factor-names.ts';
+
+const INTERFACES = 'list_smart_contract_interfaces';
 
 /** A request before it is stamped. */
 export type Intended = {
@@ -94,15 +97,26 @@ function factorOf({ isPasskey, id }: CredentialFacts): StampedFactor {
   return { type: `AUTHENTICATION_TYPE_${isPasskey ? 'PASSKEY' : 'API_KEY'}`, id };
 }
 
+/** What policies see of the transaction that a request signs or sends; undefined for any other request. */
+async function transactionOf(client: Client, { profile, policy, parameters }: Intended) {
+  if (typeof policy !== 'object' || policy.action !== 'SIGN') return undefined;
+  const { callsContract, transactionFacts } = await import('../../client/transaction-facts.ts');
+  const list = callsContract(parameters)
+    ? await createQuery(client, profile.id)(INTERFACES, {}).catch(() => undefined)
+    : undefined;
+  return transactionFacts(parameters, list);
+}
+
 /**
  * What the organization's policies will say to a request. Advice: what can't be read is unknown. It
  * loads the evaluator, which is in no page's first script.
  * @param now the service's clock in milliseconds since 1970
  */
 export async function adviseOn(client: Client, intended: Intended, now: number): Promise<Advice> {
-  const [records, publicKey, facts, { predict }, { readPolicy }, { missingApprovals }, factors] =
+  const [records, transaction, publicKey, facts, { predict }, { readPolicy }, votes, factors] =
     await Promise.all([
       readOrganizationRules(client, intended.profile.id, now),
+      transactionOf(client, intended),
       publicKeyOf(client, intended.profile),
       import('../../policies/request-facts.ts'),
       import('../../policies/prediction.ts'),
@@ -119,7 +133,7 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
     credential: facts.credentialFact(userId, credential),
   };
   const rules = { policies: records.policies?.map(readPolicy), rootQuorum: records.rootQuorum };
-  const question = facts.requestQuestion(intended, [vote], userId, now);
+  const question = facts.requestQuestion({ ...intended, transaction }, [vote], userId, now);
   const verdict = predict(rules, question);
   const named = factors
     .missingFactors(user?.mfaPolicies ?? [], question.facts, factorOf(credential))
@@ -129,7 +143,7 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
     }));
   const missing =
     verdict.kind === 'consensus'
-      ? missingApprovals(
+      ? votes.missingApprovals(
           rules,
           question,
           new Set(userId ? [userId] : []),
