@@ -16,6 +16,7 @@ import {
 } from '../protocol/enums.ts';
 import type { Values } from '../protocol/parse.ts';
 import type { Authorization } from '../signing/authorization.ts';
+import { isSolanaMessage } from '../signing/solana-message.ts';
 import {
   readEthereumTransaction,
   readSignature,
@@ -228,7 +229,7 @@ function disguiseOf(bytes: Bytes): 'transaction' | 'typed-data' | 'authorization
   if (bytes.length === 66 && bytes[0] === 0x19 && bytes[1] === 0x01) return 'typed-data';
   // EIP-7702: 5 and an RLP list.
   if (bytes[0] === 5 && (bytes[1] ?? 0) >= 0xc0 && bytes.length < 100) return 'authorization';
-  return isTransaction(bytes) ? 'transaction' : undefined;
+  return isTransaction(bytes) || isSolanaMessage(bytes) ? 'transaction' : undefined;
 }
 
 function isTransaction(bytes: Bytes): boolean {

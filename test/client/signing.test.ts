@@ -10,6 +10,7 @@ import { decimalText } from '../../src/signing/amount.ts';
 import authorizations from '../vectors/signing/eip7702-authorization.json' with { type: 'json' };
 import messages from '../vectors/signing/eip191.json' with { type: 'json' };
 import rawPayloads from '../vectors/signing/raw-payload.json' with { type: 'json' };
+import solana from '../vectors/signing/solana-messages.json' with { type: 'json' };
 import transactions from '../vectors/signing/ethereum-transactions.json' with { type: 'json' };
 import typedData from '../vectors/signing/eip712.json' with { type: 'json' };
 
@@ -302,6 +303,8 @@ describe('readSigned', () => {
       one?.unsignedTransaction ?? '',
       `1901${'ab'.repeat(64)}`,
       `05d80194${'ab'.repeat(20)}0180`,
+      // A vector of Solana that a wallet refuses: the text of a message, and really a transfer.
+      solana.cases.find(({ id }) => id === 'solana-messages-04')?.payload ?? '',
     ];
     const hash = 'HASH_FUNCTION_KECCAK256';
     const read = payloads.flatMap((payload) =>
@@ -311,6 +314,7 @@ describe('readSigned', () => {
       { is: 'disguised', as: 'transaction' },
       { is: 'disguised', as: 'typed-data' },
       { is: 'disguised', as: 'authorization' },
+      { is: 'disguised', as: 'transaction' },
     ]);
     // Near each of them are only bytes: another head, or another length.
     for (const payload of [

@@ -6,6 +6,7 @@ import type { OpenDatabase } from '../../src/service/database.ts';
 import authorizations from '../vectors/signing/eip7702-authorization.json' with { type: 'json' };
 import messages from '../vectors/signing/eip191.json' with { type: 'json' };
 import rawPayloads from '../vectors/signing/raw-payload.json' with { type: 'json' };
+import solanaMessages from '../vectors/signing/solana-messages.json' with { type: 'json' };
 import transactions from '../vectors/signing/ethereum-transactions.json' with { type: 'json' };
 import typedData from '../vectors/signing/eip712.json' with { type: 'json' };
 import {
@@ -47,6 +48,7 @@ const FILES: readonly VectorFile[] = [
   authorizations,
   transactions,
   typedData,
+  { keys: solanaMessages.keys, cases: [] },
 ];
 const KEYS = Object.assign({}, ...FILES.map(({ keys }) => keys)) as VectorFile['keys'];
 
@@ -90,11 +92,17 @@ const split = ({ cases }: VectorFile) => ({
 
 const PAYLOADS = [rawPayloads, authorizations, typedData].map((file: VectorFile) => split(file));
 const TRANSACTIONS = split(transactions);
+/** Those that only a wallet refuses are signed by the service, as any bytes are. */
+const SOLANA = named(solanaMessages.cases.flatMap((one) => (one.expected ? [one] : [])));
 
 describe('sign_raw_payload', () => {
   test.each(PAYLOADS.flatMap(({ good }) => good))('vectors: %s', async (_, vector) => {
     const expected = vector.expected ?? vector.expectedP256?.rfc6979;
     expect(resultOf(await signPayload(vector))).toEqual(expected);
+  });
+
+  test.each(SOLANA)('vectors: %s', async (_, vector) => {
+    expect(resultOf(await signPayload(vector))).toEqual(vector.expected);
   });
 
   test.each(PAYLOADS.flatMap(({ refused }) => refused))('error: %s', async (_, vector) => {

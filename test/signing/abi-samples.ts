@@ -17,12 +17,12 @@ export function encode(inputs: readonly Parameter[], args: readonly unknown[]): 
   return encodeFunctionData({ abi: abiOf(inputs) as Abi, functionName: 'call', args });
 }
 
-const sample = (
-  type: string,
-  given: unknown,
-  shown: string,
-  fact: Argument = shown,
-): Sample => ({ parameter: { name: 'x', type }, given, shown, fact });
+const sample = (type: string, given: unknown, shown: string, fact: Argument = shown): Sample => ({
+  parameter: { name: 'x', type },
+  given,
+  shown,
+  fact,
+});
 
 const intFact = (value: bigint) =>
   value >= -(2n ** 127n) && value < 2n ** 127n ? value : undefined;

@@ -21,6 +21,7 @@ import type { Records } from '../records/records.ts';
 import { CalledContract, NestedCall, UnreadCall } from './called-contract.tsx';
 import { chainText } from './chain-text.ts';
 import { DescribedMessage } from './described.tsx';
+import { SignInNotice } from './sign-in.tsx';
 import { TokenRightNotice } from './token-right.tsx';
 import { BalanceAfter, movedToken, useSenderAssets, type SenderAssets } from './balance-after.tsx';
 import { TypedMembers } from './typed-members.tsx';
@@ -42,6 +43,7 @@ export function SignedReview(props: {
     [parameters, isOver],
   );
   const [only, ...others] = all;
+  const rest = { records, signer: String(parameters['signWith'] ?? '') };
   return (
     <section class="section" aria-label={t('signing.title')}>
       <header class="section-head">
@@ -49,11 +51,11 @@ export function SignedReview(props: {
         {others.length > 0 && <span>{t('signing.several', { count: all.length })}</span>}
       </header>
       {others.length === 0
-        ? only && <SignedThing signed={only} records={records} />
+        ? only && <SignedThing signed={only} {...rest} />
         : all.map((signed, at) => (
             <section key={at}>
               <h3>{t('signing.one', { number: formatNumber(at + 1) })}</h3>
-              <SignedThing signed={signed} records={records} />
+              <SignedThing signed={signed} {...rest} />
             </section>
           ))}
     </section>
@@ -66,7 +68,13 @@ function withoutSender(signed: Signed): Signed {
   return { is: 'transaction', transaction };
 }
 
-function SignedThing({ signed, records }: { readonly signed: Signed; readonly records: Finder }) {
+function SignedThing(props: {
+  readonly signed: Signed;
+  /** Who signs, as the request names it: an address, a public key or an ID. */
+  readonly signer: string;
+  readonly records: Finder;
+}) {
+  const { signed, signer, records } = props;
   switch (signed.is) {
     case 'transaction':
       return <Transaction transaction={signed.transaction} records={records} />;
@@ -75,7 +83,12 @@ function SignedThing({ signed, records }: { readonly signed: Signed; readonly re
     case 'authorization':
       return <Delegation authorizations={[signed.authorization]} />;
     case 'text':
-      return <LongText label={t('signing.text')} text={signed.text} />;
+      return (
+        <>
+          <SignInNotice text={signed.text} signer={signer} />
+          <LongText label={t('signing.text')} text={signed.text} />
+        </>
+      );
     case 'bytes':
       return (
         <>

@@ -98,6 +98,27 @@ export const signingWordsDe = {
     'Es ist ein Hash. Er kann für alles stehen, auch für eine Transaktion, die diesem Konto alles nimmt. Genehmige ihn nur, wenn du ihn selbst gemacht hast oder dem traust, von dem er ist.',
   'signing.raw.text':
     'Wer die Signatur bekommt, kann diese Bytes beliebig deuten. Genehmige sie nur, wenn du weißt, was sie sind.',
+  'signing.signIn': 'Eine Anmeldung bei {domain}',
+  'signing.signIn.text':
+    'Wer diese Signatur hat, ist dort als dieses Konto angemeldet. Signiere nur, wenn du die Anmeldung selbst begonnen hast, an genau dieser Adresse.',
+  'signing.signIn.broken': 'Das sieht nach einer Anmeldung aus, ist aber keine',
+  'signing.signIn.broken.text':
+    'Der Text beginnt wie die Nachricht, mit der eine App ihre Benutzer anmeldet, und geht nicht so weiter, wie es der Standard vorsieht. Signiere ihn nur, wenn du weißt, wer ihn geschrieben hat und warum.',
+  'signing.signIn.address': 'Sie nennt ein anderes Konto',
+  'signing.signIn.address.text':
+    'Die Nachricht meldet {address} an, und das ist nicht das Konto, das signiert.',
+  'signing.signIn.uri': 'Sie nennt zwei Seiten',
+  'signing.signIn.uri.text':
+    'Die Nachricht ist für {domain}, ihre URI ist aber {uri}. So sieht eine gefälschte Anmeldung aus.',
+  'signing.signIn.field.domain': 'Seite',
+  'signing.signIn.field.account': 'Konto',
+  'signing.signIn.field.statement': 'Worte der Seite',
+  'signing.signIn.field.Chain ID': 'Kette',
+  'signing.signIn.field.Issued At': 'Ausgestellt',
+  'signing.signIn.field.Expiration Time': 'Läuft ab',
+  'signing.signIn.field.Not Before': 'Nicht vor',
+  'signing.signIn.field.Resources': 'Ressourcen',
+
   'signing.disguised.transaction': 'Diese Nachricht ist eine Transaktion',
   'signing.disguised.typed-data': 'Diese Nachricht ist typisierte Daten',
   'signing.disguised.authorization': 'Diese Nachricht übergibt das Konto an fremden Code',

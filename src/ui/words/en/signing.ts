@@ -96,6 +96,27 @@ export const signingWords = {
     'It is a hash. It can stand for anything, also a transaction that takes everything this account has. Approve it only if you made it yourself or trust who did.',
   'signing.raw.text':
     'These bytes can mean anything to whoever gets the signature. Approve it only if you know what they are.',
+  'signing.signIn': 'A sign-in at {domain}',
+  'signing.signIn.text':
+    'Whoever has this signature is signed in there as this account. Sign it only if you began the sign-in yourself, at exactly this address.',
+  'signing.signIn.broken': 'This looks like a sign-in, but isn’t one',
+  'signing.signIn.broken.text':
+    'It begins like the message by which an app signs its user in, and doesn’t go on as the standard has it. Don’t sign it unless you know who wrote it, and why.',
+  'signing.signIn.address': 'It names another account',
+  'signing.signIn.address.text':
+    'The message signs in {address}, which isn’t the account that signs.',
+  'signing.signIn.uri': 'It names two sites',
+  'signing.signIn.uri.text':
+    'The message is for {domain}, but its URI is {uri}. That is how a forged sign-in looks.',
+  'signing.signIn.field.domain': 'Site',
+  'signing.signIn.field.account': 'Account',
+  'signing.signIn.field.statement': 'The site’s words',
+  'signing.signIn.field.Chain ID': 'Chain',
+  'signing.signIn.field.Issued At': 'Issued',
+  'signing.signIn.field.Expiration Time': 'Expires',
+  'signing.signIn.field.Not Before': 'Not before',
+  'signing.signIn.field.Resources': 'Resources',
+
   'signing.disguised.transaction': 'This message is a transaction',
   'signing.disguised.typed-data': 'This message is typed data',
   'signing.disguised.authorization': 'This message hands the account over to other code',
