@@ -1,6 +1,7 @@
 import { ACTIVITY_TYPE } from '../protocol/enums.ts';
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
 import { ROWS } from '../protocol/operations.ts';
+import { callWarnings, type CallWarning } from './call-warnings.ts';
 import { literalsOf } from './clause-literals.ts';
 import { isNever, pathOf, timeMeaning } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
@@ -26,6 +27,7 @@ export type PolicyWarning =
   | { readonly kind: 'no_time' }
   | { readonly kind: 'type_version'; readonly subject: string }
   | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
+  | CallWarning
   /** What of a clause isn't published. */
   | Pick<ClauseNotice, 'kind' | 'subject'>;
 
@@ -121,6 +123,7 @@ export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {
   const all = [
     ...(time ? timeWarnings(time) : []),
     ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
+    ...(condition ? callWarnings(effect, condition.tree) : []),
     ...CLAUSES.flatMap((name) => {
       const clause = clauseOf(policy, name);
       return clause ? [...literalWarnings(clause.tree), ...noticeWarnings(clause)] : [];

@@ -292,6 +292,9 @@ export function warningText(warning: PolicyWarning): string {
     }
     case 'deny_always_errs':
     case 'no_time':
+    case 'call_any_contract':
+    case 'call_any_chain':
+    case 'deny_call':
       return t(`policy.warning.${warning.kind}`);
     default:
       return t(`policy.warning.${warning.kind}`, { subject: visibleText(warning.subject) });

@@ -164,6 +164,12 @@ export const policyScreenWordsDe = {
   'policy.warning.deny_always_errs':
     'Schützt nichts. Die Richtlinie liest Dinge, die keine Aktivität zusammen hat, lässt sich nicht auswerten und wird übergangen.',
   'policy.warning.no_time': 'Gilt zu keiner Zeit: Sie endet, bevor sie beginnt.',
+  'policy.warning.call_any_contract':
+    'Sagt nicht, für welchen Vertrag: Die Richtlinie gilt für jeden, dessen Schnittstelle deine Organisation speichert. Vergleiche eth.tx.to mit einer Adresse.',
+  'policy.warning.call_any_chain':
+    'Gilt in jedem EVM-Netzwerk, und in einem anderen kann unter derselben Adresse ein anderer Vertrag stehen. Vergleiche eth.tx.chain_id mit einer Zahl.',
+  'policy.warning.deny_call':
+    'Verbietet keinen Aufruf, dessen Argumente nicht lesbar sind, und keine Zahl über 128 Bit wie eine unbegrenzte Freigabe: Die Richtlinie wird dann übergangen. Erlaube lieber nur, was du meinst.',
   'policy.warning.type_version':
     '„{subject}“ ist eine Version einer Aktivität. Spätere deckt sie nicht ab: activity.kind deckt alle ab.',
   'policy.warning.tag_name':

@@ -157,6 +157,12 @@ export const policyScreenWords = {
   'policy.warning.deny_always_errs':
     'Protects nothing. The policy reads things that no activity has together, so it can’t be evaluated and is skipped.',
   'policy.warning.no_time': 'Applies at no time: it ends before it begins.',
+  'policy.warning.call_any_contract':
+    'Doesn’t say which contract: it applies to each one whose interface your organization stores. Compare eth.tx.to with one address.',
+  'policy.warning.call_any_chain':
+    'Applies on every EVM network, and another one may have another contract at the same address. Compare eth.tx.chain_id with one number.',
+  'policy.warning.deny_call':
+    'Doesn’t deny a call whose arguments can’t be read, or a number beyond 128 bits, such as an unlimited allowance: the policy is skipped then. Rather allow only what you mean.',
   'policy.warning.type_version':
     '“{subject}” is one version of an activity. Later ones aren’t covered: activity.kind covers all of them.',
   'policy.warning.tag_name':
