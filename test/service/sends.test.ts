@@ -54,6 +54,47 @@ describe('on a chain', () => {
     expect(keccak256(`0x${known(row?.signed)}`)).toBe(hashOf(sent));
   });
 
+  test('behavior: a token goes only where a policy on the call’s arguments lets it', async () => {
+    const trader = await addUser(now.service, now.root, { userName: 'Trader' });
+    await now.root.submit('create_smart_contract_interface', {
+      smartContractAddress: DEMO_TOKEN,
+      smartContractInterface: JSON.stringify(erc20Abi),
+      type: 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM',
+      label: 'Token',
+      notes: '',
+    });
+    const { name } = known(
+      erc20Abi.find((one) => one.type === 'function' && one.name === 'transfer')?.inputs[0],
+    );
+    const condition = [
+      `eth.tx.chain_id == 31337 && eth.tx.to == '${DEMO_TOKEN}'`,
+      "eth.tx.function_signature == '0xa9059cbb'",
+      `eth.tx.contract_call_args['${name}'] == '${TO}'`,
+    ].join(' && ');
+    await now.root.submit('create_policy', {
+      policyName: 'Pay one',
+      effect: 'EFFECT_ALLOW',
+      condition,
+      notes: '',
+    });
+    const paid = transferOf(now.from, 500n);
+    await now.chain.rpc('eth_sendTransaction', [{ from: FIRST_ACCOUNT, ...paid }]);
+    const denied = [
+      transferOf(FIRST_ACCOUNT, 5n),
+      { ...transferOf(TO, 5n), data: `${transferOf(TO, 5n).data}00` },
+    ];
+    for (const one of denied) {
+      const answer = await trader.submit('eth_send_transaction', request({ calls: [one] }));
+      expect(refusalOf(answer)).toMatchObject({ status: 403, code: 7 });
+    }
+    expect(await now.database.db.select().from(sends)).toEqual([]);
+    const balance = { address: DEMO_TOKEN, abi: erc20Abi, functionName: 'balanceOf' } as const;
+    const before = await viem().readContract({ ...balance, args: [TO] });
+    const end = await endOf(await begin({ calls: [transferOf(TO, 5n)] }, trader));
+    expect(end).toMatchObject({ txStatus: 'INCLUDED' });
+    expect((await viem().readContract({ ...balance, args: [TO] })) - before).toBe(5n);
+  });
+
   test('behavior: what is given is used as it is', async () => {
     const given = {
       nonce: '0',
