@@ -5,6 +5,7 @@ import type { CredentialFacts } from '../../policies/request-facts.ts';
 import type { MissingFactor, StampedFactor } from '../../policies/demanded-factors.ts';
 import type { PolicyPrediction } from '../../policies/prediction.ts';
 import type { MissingApprovals } from '../../policies/missing-approvals.ts';
+import { listQueryOf } from '../../protocol/operations.ts';
 import type { PolicyFacts } from '../../protocol/policy-facts.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -15,8 +16,6 @@ import {
 } from './organization-rules.ts';
 import { createQuery } from '../records/records.ts';
 import { nameOfMethod } from './factor-names.ts';
-
-const INTERFACES = 'list_smart_contract_interfaces';
 
 /** A request before it is stamped. */
 export type Intended = {
@@ -101,9 +100,9 @@ function factorOf({ isPasskey, id }: CredentialFacts): StampedFactor {
 async function transactionOf(client: Client, { profile, policy, parameters }: Intended) {
   if (typeof policy !== 'object' || policy.action !== 'SIGN') return undefined;
   const { callsContract, transactionFacts } = await import('../../client/transaction-facts.ts');
-  const list = callsContract(parameters)
-    ? await createQuery(client, profile.id)(INTERFACES, {}).catch(() => undefined)
-    : undefined;
+  const listing = callsContract(parameters) ? listQueryOf('contractInterface') : undefined;
+  const list =
+    listing && (await createQuery(client, profile.id)(listing.name, {}).catch(() => undefined));
   return transactionFacts(parameters, list);
 }
 
