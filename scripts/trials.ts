@@ -7,11 +7,12 @@ import { AREAS } from './trials/areas.ts';
 import { tryFaults } from './trials/faults.ts';
 import { tryMutants } from './trials/mutants.ts';
 import { tryPages } from './trials/pages.ts';
+import { tryRegistry } from './trials/registry.ts';
 import { tryRelease } from './trials/release.ts';
 import { tryRunning } from './trials/running.ts';
 import { trySteady } from './trials/steady.ts';
 
-const HELP = `npm run trials [-- N | --faults … | --pages … | --running | --mutants [AREA…] | --steady …]
+const HELP = `npm run trials [-- N | --faults … | --pages … | --registry PATH … | --running | --mutants [AREA…] | --steady …]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -46,6 +47,10 @@ real Chromium, against the real service: around the approval the page navigates,
 busy, is reloaded, closed, discarded or put into the back/forward cache, or the worker or the extension ends
 or is updated, or another copy of Keystamp comes, is asked the same, or goes. Every promise must settle, nothing be done twice, no approval be lost. E is part of an event's name:
 the other trials are left out.
+
+--registry PATH [--mutants N] [--seed S] reads a checkout of the public registry of descriptors (ERC-7730): each case of version 2
+is described, beside what the renderer gives alone; N calls (10,000) that are changed at random have no wrong intent;
+each attestation (ERC-8176) is verified, and ten forgeries of each refused. Takes two minutes.
 
 --running walks docs/running.md: its commands, as they stand there, with a PostgreSQL of its own and nginx.
 
@@ -144,6 +149,7 @@ async function main(args: readonly string[]): Promise<void> {
     await build();
     return tryPages(args.slice(1));
   }
+  if (args[0] === '--registry') return tryRegistry(args);
   if (args[0] === '--running') return tryRunning();
   if (args[0] === '--steady') return trySteady(args.slice(1));
   if (args[0] === '--mutants') return tryMutants(args.slice(1));

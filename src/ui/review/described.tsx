@@ -141,7 +141,7 @@ export function Described(props: {
       <h3>{t('signing.described')}</h3>
       <p class="note">{t('signing.described.text')}</p>
       <div class="preview">
-        <p class="preview-head">
+        <div class="preview-head">
           {intent.map((piece, at) => (
             // Pieces end with the spaces between them.
             <VisibleText
@@ -150,7 +150,7 @@ export function Described(props: {
               layout="lines"
             />
           ))}
-        </p>
+        </div>
         <div class="decoded stack-near">
           <DescriptionList
             rows={[
