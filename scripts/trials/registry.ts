@@ -48,9 +48,9 @@ const intentOf = ({ intent }: Description): string =>
 
 function packOf({ descriptor, tokens }: Case, isPlain = false): Pack {
   const pack = createPack([isPlain ? withoutSentences(descriptor) : descriptor]);
-  const tokenOf: Pack['tokenOf'] = (chainId, address) =>
-    tokens.get(address.toLowerCase()) ?? pack.tokenOf(chainId, address);
-  return { ...pack, tokenOf };
+  const tokensOf: Pack['tokensOf'] = (isAttested) => (chainId, address) =>
+    tokens.get(address.toLowerCase()) ?? pack.tokensOf(isAttested)(chainId, address);
+  return { ...pack, tokensOf };
 }
 
 /** With intents in a word alone. */

@@ -41,6 +41,7 @@ export const MANAGED_PROBLEMS = [
   'point',
   'site',
   'operation',
+  'account',
   'minutes',
   'too_many',
   'unreadable',

@@ -61,6 +61,7 @@ function isSite(value: string): boolean {
 }
 
 const site = v.pipe(text(300), v.check(isSite, 'site'));
+const account = v.pipe(text(42), v.regex(/^0x[0-9a-f]{40}$/i, 'account'));
 const operation = v.pipe(text(MAX_NAME_LENGTH), v.check(mayRequirePasskey, 'operation'));
 
 type Schema<T> = v.GenericSchema<unknown, T>;
@@ -111,7 +112,16 @@ const READERS: Readers = {
   passkeyOnly: (raw, reportFault) => readList(operation, raw, reportFault) ?? [],
   maxAutoLockMinutes: (raw, reportFault) => readValue(maxAutoLockMinutes, raw, reportFault),
 };
-export const MANAGED_SETTINGS: readonly string[] = Object.keys(READERS);
+
+/** Longer than any descriptor of the public registry. */
+const MAX_DESCRIPTOR_LENGTH = 1_000_000;
+
+/** Settings that a review reads by itself (src/client/clear-signing): here only their faults are found. */
+const CHECKED: Readonly<Record<string, (raw: unknown, reportFault: ReportFault) => unknown>> = {
+  descriptorSigners: (raw, reportFault) => readList(account, raw, reportFault),
+  descriptors: (raw, reportFault) => readList(text(MAX_DESCRIPTOR_LENGTH), raw, reportFault),
+};
+export const MANAGED_SETTINGS: readonly string[] = [READERS, CHECKED].flatMap(Object.keys);
 
 /** Reads what the browser provides. Never throws. Anything but an object sets nothing. */
 export function readManaged(raw: unknown): ManagedPolicyState {
@@ -130,7 +140,8 @@ export function readManaged(raw: unknown): ManagedPolicyState {
   for (const [name, value] of Object.entries(raw)) {
     if (Object.hasOwn(READERS, name)) {
       policy[name] = READERS[name as ManagedSetting](value, faultReporter(name));
-    } else faultReporter(name)(null, 'unknown');
+    } else if (Object.hasOwn(CHECKED, name)) CHECKED[name]?.(value, faultReporter(name));
+    else faultReporter(name)(null, 'unknown');
   }
   // One reader per setting, each with its own type. Indexing loses the pairing.
   return { policy: policy as ManagedPolicy, faults };

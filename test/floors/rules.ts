@@ -194,6 +194,10 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
     effects: ['browser'],
     reason: 'the browser’s interface for pages, one for both families',
   },
+  'src/client/clear-signing/managed-settings.ts': {
+    effects: ['browser', 'clock'],
+    reason: 'the settings of an organization that a review needs, loaded with it alone',
+  },
   'src/worker/native-browser.ts': {
     effects: ['browser'],
     reason: 'the same for the background, as it is',

@@ -12,7 +12,7 @@ import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { decodeCalldata, hashOfSignature, type DecodedValue } from '../../signing/calldata.ts';
 import { readDeclarations } from '../interface/declarations.ts';
 import { leavesBeside, type Leaf } from './coverage.ts';
-import type { Descriptor, Pack } from './descriptor.ts';
+import type { Candidate, Descriptor, Pack, Tokens } from './descriptor.ts';
 import { DescriptorFault, prepareFormat, readName, type Leafy, type Prepared } from './prepare.ts';
 
 /*
@@ -48,6 +48,8 @@ export type Row = { readonly label: string; readonly value: Shown };
 
 export type Description = {
   readonly descriptor: Descriptor;
+  /** The trusted signer who attests it, an address in lower case. */
+  readonly attestedBy?: string | undefined;
   /** In one sentence or a word, with the values that stand in it. */
   readonly intent: readonly (string | Shown)[];
   readonly rows: readonly Row[];
@@ -90,10 +92,10 @@ function coinSymbol(chainId: bigint): string | undefined {
 }
 
 /** What the renderer asks of the world: never the network. `nested` gets the calls within. */
-function optionsOf(pack: Pack, nested: Call[]) {
+function optionsOf(tokens: Tokens, nested: Call[]) {
   const options: ClearSigOpt = {
     resolveToken: ({ address, chainId = 0n }) => {
-      if (address !== NATIVE) return Promise.resolve(pack.tokenOf(chainId, address));
+      if (address !== NATIVE) return Promise.resolve(tokens(chainId, address));
       return Promise.resolve({ symbol: coinSymbol(chainId) ?? '', decimals: COIN_DECIMALS });
     },
     // Otherwise it would call the coin of any chain ETH.
@@ -231,7 +233,7 @@ function functionsOf({ display }: Descriptor): ReadonlyMap<AbiFunction, string> 
 async function describeCallBy(
   descriptor: Descriptor,
   call: Call,
-  pack: Pack,
+  tokens: Tokens,
 ): Promise<Description> {
   const functions = functionsOf(descriptor);
   const decoded = decodeCalldata(call.data, [...functions.keys()]);
@@ -254,7 +256,7 @@ async function describeCallBy(
     data: fromHex(data.slice(2)),
     ...(from && { from }),
   };
-  const rendered = await entry?.(input, optionsOf(pack, nested));
+  const rendered = await entry?.(input, optionsOf(tokens, nested));
   if (!rendered) throw new DescriptorFault('nothing rendered');
   return readRendered(rendered, found, prepared, decoded.values, nested);
 }
@@ -265,12 +267,28 @@ function onlyOne(descriptions: readonly (Description | undefined)[]): Descriptio
   return others.length === 0 ? only : undefined;
 }
 
-/** Undefined where no descriptor of the pack describes it, or several do. */
-export async function describeCall(call: Call, pack: Pack): Promise<Description | undefined> {
-  const found = pack.find(call.chainId, call.to);
-  const described = found.map((one) => attempt(() => describeCallBy(one, call, pack)));
-  return onlyOne(await Promise.all(described));
+/** By one that somebody attests, or else by another. */
+async function describeByOne(
+  candidates: readonly Candidate[],
+  pack: Pack,
+  describe: (descriptor: Descriptor, tokens: Tokens) => Promise<Description>,
+): Promise<Description | undefined> {
+  const ofTier = async (isAttested: boolean) => {
+    const those = candidates.filter((one) => (one.attestedBy !== undefined) === isAttested);
+    const tokens = pack.tokensOf(isAttested);
+    const described = those.map(({ descriptor, attestedBy }) =>
+      attempt(async () => ({ ...(await describe(descriptor, tokens)), attestedBy })),
+    );
+    return onlyOne(await Promise.all(described));
+  };
+  return (await ofTier(true)) ?? ofTier(false);
 }
+
+/** Undefined where no descriptor of the pack describes it, or several do. */
+export const describeCall = (call: Call, pack: Pack): Promise<Description | undefined> =>
+  describeByOne(pack.find(call.chainId, call.to), pack, (descriptor, tokens) =>
+    describeCallBy(descriptor, call, tokens),
+  );
 
 function decodedOf(name: string, value: TypedValue): DecodedValue {
   const { type } = value;
@@ -300,7 +318,7 @@ async function describeMessageBy(
   descriptor: Descriptor,
   typedData: TypedData,
   place: { readonly chainId: bigint; readonly address: string },
-  pack: Pack,
+  tokens: Tokens,
 ): Promise<Description> {
   const { encodedType, primaryType, message } = typedData;
   const format = descriptor.display.formats[encodedType];
@@ -317,7 +335,7 @@ async function describeMessageBy(
     domain: plain(typedData.domain),
     message: plain(message),
   } as ClearSigTypedInput;
-  const rendered = await entry?.(input, optionsOf(pack, nested));
+  const rendered = await entry?.(input, optionsOf(tokens, nested));
   if (!rendered) throw new DescriptorFault('nothing rendered');
   const values = [...message.members].map((one) => decodedOf(...one));
   return readRendered(rendered, found, prepared, values, nested);
@@ -335,9 +353,7 @@ export async function describeMessage(
   const [chainId, contract] = [member('chainId'), member('verifyingContract')];
   if (typeof chainId !== 'bigint' || typeof contract !== 'string') return undefined;
   const place = { chainId, address: contract.toLowerCase() };
-  const found = pack.find(chainId, contract);
-  const described = found.map((one) =>
-    attempt(() => describeMessageBy(one, typedData, place, pack)),
+  return describeByOne(pack.find(chainId, contract), pack, (descriptor, tokens) =>
+    describeMessageBy(descriptor, typedData, place, tokens),
   );
-  return onlyOne(await Promise.all(described));
 }

@@ -71,8 +71,12 @@ const Field: v.GenericSchema<Field> = v.looseObject({
   format: v.optional(v.string()),
   params: v.optional(v.record(v.string(), v.unknown())),
   separator: v.optional(v.string()),
-  fields: v.optional(v.array(v.lazy(() => Field))),
+  fields: v.optional(v.custom<readonly Field[]>(isFields)),
 });
+
+function isFields(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => v.is(Field, one));
+}
 
 const Format = v.looseObject({
   intent: v.optional(v.union([v.string(), v.record(v.string(), v.string())])),
@@ -84,7 +88,6 @@ export type Format = v.InferOutput<typeof Format>;
 const Descriptor = v.looseObject({
   // Its major version decides how the rest is read. Version 1 has other members.
   $schema: v.pipe(v.string(), v.regex(/erc7730-v2\b/)),
-  includes: v.optional(v.undefined()),
   ...Head.entries,
   display: v.looseObject({
     definitions: v.optional(v.record(v.string(), Field), {}),
@@ -125,6 +128,7 @@ const isDecimals = (value: unknown): boolean =>
 function readDescriptor(value: unknown): Descriptor | undefined {
   const { values, characters } = DESCRIPTOR_LIMITS;
   if (!isBounded(value, { values, characters }, 0)) return undefined;
+  if (Object.hasOwn(Object(value), 'includes')) return undefined;
   const parsed = v.safeParse(Descriptor, value);
   return parsed.success ? parsed.output : undefined;
 }
@@ -132,11 +136,21 @@ function readDescriptor(value: unknown): Descriptor | undefined {
 /** Of a contract on one chain: the smallest unit's decimal places and the name of the whole. */
 type TokenName = { readonly symbol: string; readonly decimals: number };
 
+/** The name of a token's whole on a chain, where somebody says it. */
+export type Tokens = (chainId: bigint, address: string) => TokenName | undefined;
+
+export type Candidate = {
+  readonly descriptor: Descriptor;
+  /** The trusted signer who attests it, an address in lower case. */
+  readonly attestedBy: string | undefined;
+};
+
 /** Descriptors by what they hold for. */
 export type Pack = {
   /** Those that name this contract on this chain, the address in any case. */
-  readonly find: (chainId: bigint, address: string) => readonly Descriptor[];
-  readonly tokenOf: (chainId: bigint, address: string) => TokenName | undefined;
+  readonly find: (chainId: bigint, address: string) => readonly Candidate[];
+  /** What they say of tokens: all of them, or those that somebody attests. */
+  readonly tokensOf: (isAttested: boolean) => Tokens;
 };
 
 const keyOf = (chainId: bigint | number, address: string) => `${chainId}:${address.toLowerCase()}`;
@@ -159,22 +173,34 @@ function tokenIn({ metadata: { token } }: Head): TokenName | undefined {
   return { symbol, decimals };
 }
 
-/** An index of descriptors. Each is read whole when it is first found. */
-export function createPack(descriptors: readonly unknown[]): Pack {
+/**
+ * An index of descriptors. Each is read whole when it is first found.
+ * @param attestedBy the trusted signer who attests a descriptor
+ */
+export function createPack(
+  descriptors: readonly unknown[],
+  attestedBy: (descriptor: unknown) => string | undefined = () => undefined,
+): Pack {
   const places = new Map<string, Set<unknown>>();
-  const tokens = new Map<string, TokenName>();
+  const tokens = new Map<string, { readonly token: TokenName; readonly by: unknown }[]>();
   for (const descriptor of descriptors) {
     const head = v.safeParse(Head, descriptor);
     if (!head.success) continue;
     const token = tokenIn(head.output);
     for (const place of placesOf(head.output)) {
       places.set(place, (places.get(place) ?? new Set()).add(descriptor));
-      if (token && !tokens.has(place)) tokens.set(place, token);
+      if (token) tokens.set(place, [...(tokens.get(place) ?? []), { token, by: descriptor }]);
     }
   }
   return {
     find: (chainId, address) =>
-      [...(places.get(keyOf(chainId, address)) ?? [])].flatMap((one) => readDescriptor(one) ?? []),
-    tokenOf: (chainId, address) => tokens.get(keyOf(chainId, address)),
+      [...(places.get(keyOf(chainId, address)) ?? [])].flatMap((one) => {
+        const descriptor = readDescriptor(one);
+        return descriptor ? [{ descriptor, attestedBy: attestedBy(one) }] : [];
+      }),
+    tokensOf: (isAttested) => (chainId, address) =>
+      tokens
+        .get(keyOf(chainId, address))
+        ?.find(({ by }) => !isAttested || attestedBy(by) !== undefined)?.token,
   };
 }

@@ -98,9 +98,18 @@ export function CalledContract(props: {
   );
   const read = readings.filter(({ decoded }) => decoded.ok);
   const isRead = read.length > 0;
-  if (!isRead && description === null) return <p class="muted">{t('signing.described.reading')}</p>;
+  if (description === null) return <p class="muted">{t('signing.described.reading')}</p>;
+  const isAttested = description?.attestedBy !== undefined;
+  const described = isAttested || !isRead ? description : undefined;
   return (
     <>
+      {described && (
+        <Described
+          description={described}
+          records={records}
+          drawCall={(inner) => <NestedCall call={inner} records={records} depth={depth + 1} />}
+        />
+      )}
       {read.length > 1 && (
         <Banner tone="danger" live={false} title={t('signing.interface.differ')}>
           {t('signing.interface.differ.text')}
@@ -109,13 +118,6 @@ export function CalledContract(props: {
       {(isRead ? read : readings).map((reading, at) => (
         <InterfaceReading key={at} {...reading} />
       ))}
-      {!isRead && description && (
-        <Described
-          description={description}
-          records={records}
-          drawCall={(inner) => <NestedCall call={inner} records={records} depth={depth + 1} />}
-        />
-      )}
       {readings.length === 0 && !description && !isReadOtherwise && <UnreadCall />}
     </>
   );

@@ -127,6 +127,16 @@ function claimedOwner({ descriptor: { metadata } }: Description): string | undef
   return names.length === 0 ? undefined : names.join(' · ');
 }
 
+/** Whose word it is. */
+function wordsOf({ attestedBy, source }: Description): readonly [title: string, text: string] {
+  if (attestedBy !== undefined) {
+    const title = t('signing.described.attested', { signer: attestedBy });
+    return [title, t('signing.described.attested.text')];
+  }
+  const title = t(source === 'settings' ? 'signing.described.settings' : 'signing.described');
+  return [title, t('signing.described.text')];
+}
+
 /** A description with where it comes from. `drawCall` draws a call within. */
 export function Described(props: {
   readonly description: Description;
@@ -136,10 +146,11 @@ export function Described(props: {
   const { description, ...rest } = props;
   const { intent, rows, more, hidden } = description;
   const owner = claimedOwner(description);
+  const [title, text] = wordsOf(description);
   return (
-    <section class="stack-near" aria-label={t('signing.described')}>
-      <h3>{t('signing.described')}</h3>
-      <p class="note">{t('signing.described.text')}</p>
+    <section class="stack-near" aria-label={title}>
+      <h3>{title}</h3>
+      <p class="note">{text}</p>
       <div class="preview">
         <div class="preview-head">
           {intent.map((piece, at) => (

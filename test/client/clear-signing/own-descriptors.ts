@@ -19,7 +19,7 @@ export const descriptorOf = (formats: Json, more: Json = {}): Json => ({
   ...more,
 });
 
-const SEND = 'function send(address to, uint256 amount, uint256[] parts, bytes inner)';
+export const SEND_KEY = 'send(address to, uint256 amount, uint256[] parts, bytes inner)';
 
 /** A call of `send`. */
 export function sendCall(args: {
@@ -29,10 +29,13 @@ export function sendCall(args: {
   readonly inner?: Hex;
 }): Call {
   const { to = OTHER, amount = 1_500_000n, parts = [], inner = '0x' } = args;
-  const data = encodeFunctionData({ abi: parseAbi([SEND]), args: [to, amount, parts, inner] });
+  const data = encodeFunctionData({
+    abi: parseAbi([`function ${SEND_KEY}`]),
+    args: [to, amount, parts, inner],
+  });
   return { chainId: 1n, to: VAULT, value: 0n, data };
 }
 
 /** A pack of one descriptor whose only format is `send`'s. */
 export const sendPack = (format: Json, more: Json = {}): Pack =>
-  createPack([descriptorOf({ [SEND.slice('function '.length)]: format }, more)]);
+  createPack([descriptorOf({ [SEND_KEY]: format }, more)]);

@@ -2,11 +2,13 @@ import '../../../src/ui/style.css';
 import { signal } from '@preact/signals';
 import { h, render } from 'preact';
 import { encodeFunctionData, erc20Abi } from 'viem';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../../src/client/clear-signing/on-demand.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import type { KnownLists, Records } from '../../../src/ui/records/records.ts';
 import { CalledContract } from '../../../src/ui/review/called-contract.tsx';
+import { attest, AUDITOR } from '../../client/clear-signing/attested.ts';
+import { descriptorOf } from '../../client/clear-signing/own-descriptors.ts';
 import { objectWords } from '../../../src/ui/words/en/objects.ts';
 import { signingWords } from '../../../src/ui/words/en/signing.ts';
 
@@ -47,8 +49,16 @@ function lists(...stored: readonly Stored[]): KnownLists {
   return { contractInterface: new Map(items.map((item) => [item.id, item])) };
 }
 
+/** What the administrator set. */
+const managed = vi.hoisted<{ settings: unknown }>(() => ({ settings: {} }));
+// Only in an extension a page has these.
+vi.mock('../../../src/messaging/browser.ts', () => ({
+  browser: { storage: { managed: { get: () => Promise.resolve(managed.settings) } } },
+}));
+
 let root: HTMLElement;
 beforeEach(() => {
+  managed.settings = {};
   root = document.createElement('div');
   document.body.append(root);
   addWords(signingWords);
@@ -141,5 +151,27 @@ describe('a call', () => {
 
   test('security: the same contract on another chain is not described', async () => {
     expect(await draw(lists(), false, { ...ON_ETHEREUM, chainId: 137n })).toContain(UNREAD);
+  });
+
+  const OWN = descriptorOf(
+    { 'approve(address spender, uint256 value)': { intent: 'Let a spender take', fields: [] } },
+    { context: { contract: { deployments: [{ chainId: 31337, address: TOKEN }] } } },
+  );
+
+  test('behavior: an attested descriptor comes first, with its signer and what it hides', async () => {
+    const descriptors = [JSON.stringify({ descriptor: OWN, attestation: await attest(OWN) })];
+    managed.settings = { descriptorSigners: [AUDITOR.address], descriptors };
+    const text = await draw(lists({}));
+    expect(text).toContain(`Described, and attested by ${AUDITOR.address.toLowerCase()}`);
+    expect(text).toContain('Let a spender take');
+    expect(text).toContain(signingWords['signing.described.hidden']);
+    expect(text.indexOf('Let a spender take')).toBeLessThan(text.indexOf('As “Contract 0”'));
+  });
+
+  test('security: the same where nobody is trusted is called not attested, below the interface', async () => {
+    const descriptors = [JSON.stringify({ descriptor: OWN, attestation: await attest(OWN) })];
+    managed.settings = { descriptors };
+    expect(await draw(lists())).toContain(signingWords['signing.described.settings']);
+    expect(await draw(lists({}))).not.toContain('Let a spender take');
   });
 });

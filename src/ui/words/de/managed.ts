@@ -19,6 +19,7 @@ export const managedWordsDe = {
     'Das ist keine Origin, wie der Browser sie schreibt (Schema, Name und Port), und kein Name wie *.app.example.',
   'managed.problem.operation':
     'Keystamp hat keinen Vorgang mit diesem Namen, den ein Passkey schützen kann.',
+  'managed.problem.account': 'Das ist keine Ethereum-Adresse: 0x und 40 Hex-Ziffern.',
   'managed.problem.minutes': 'Das ist keine ganze Zahl von 1 bis 240.',
   'managed.problem.too_many':
     'Diese Liste hat mehr als 500 Einträge. Keystamp ignoriert die übrigen.',

@@ -56,6 +56,11 @@ export const signingWordsDe = {
   'signing.interface.differ.text':
     'Deine Organisation hat mehrere Schnittstellen für diese Adresse, und sie lesen den Aufruf verschieden. Höchstens eine stimmt.',
   'signing.described': 'Beschrieben von einer Liste, die mit Keystamp kommt, nicht beglaubigt',
+  'signing.described.settings':
+    'Beschrieben von den Einstellungen deiner Organisation, nicht beglaubigt',
+  'signing.described.attested': 'Beschrieben, und beglaubigt von {signer}',
+  'signing.described.attested.text':
+    'Deine Organisation vertraut dieser Adresse, die die Beschreibung signiert hat. Ein Widerruf stünde auf Ethereum, und dort sieht Keystamp nicht nach.',
   'signing.described.text':
     'Die Beschreibung gilt für diesen Vertrag auf dieser Chain. Niemand, dem deine Organisation vertraut, hat sie bestätigt, und der Vertrag kann etwas anderes tun.',
   'signing.described.reading': 'Keystamp liest, was es bewirkt …',

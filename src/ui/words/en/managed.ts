@@ -15,6 +15,7 @@ export const managedWords = {
     'This isn’t an origin as the browser writes it (scheme, name, and port), or a name such as *.app.example.',
   'managed.problem.operation':
     'Keystamp has no operation with this name that a passkey can protect.',
+  'managed.problem.account': 'This isn’t an Ethereum address: 0x and 40 hex digits.',
   'managed.problem.minutes': 'This isn’t a whole number from 1 to 240.',
   'managed.problem.too_many': 'This list has more than 500 entries. Keystamp ignores the rest.',
   'managed.problem.unreadable':

@@ -54,6 +54,10 @@ export const signingWords = {
   'signing.interface.differ.text':
     'Your organization has several interfaces for this address, and they read the call differently. At most one is right.',
   'signing.described': 'Described by a list that comes with Keystamp, not attested',
+  'signing.described.settings': 'Described by your organization’s settings, not attested',
+  'signing.described.attested': 'Described, and attested by {signer}',
+  'signing.described.attested.text':
+    'Your organization trusts this signer, who signed the description. If they took that back, it is on Ethereum, where Keystamp doesn’t look.',
   'signing.described.text':
     'The description is for this contract on this chain. Nobody that your organization trusts has confirmed it, and the contract can do something else.',
   'signing.described.reading': 'Reading what it does…',
