@@ -128,9 +128,8 @@ const isDecimals = (value: unknown): boolean =>
 function readDescriptor(value: unknown): Descriptor | undefined {
   const { values, characters } = DESCRIPTOR_LIMITS;
   if (!isBounded(value, { values, characters }, 0)) return undefined;
-  if (Object.hasOwn(Object(value), 'includes')) return undefined;
   const parsed = v.safeParse(Descriptor, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed.success && !('includes' in parsed.output) ? parsed.output : undefined;
 }
 
 /** Of a contract on one chain: the smallest unit's decimal places and the name of the whole. */

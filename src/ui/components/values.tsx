@@ -112,9 +112,9 @@ export function DescriptionList(props: {
 }) {
   return (
     <dl class="facts">
-      {props.rows.map(([label, value], at) => (
-        // Somebody else's labels may repeat.
-        <div key={at}>
+      {props.rows.map(([label, value]) => (
+        // No key: somebody else's labels may repeat.
+        <div>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

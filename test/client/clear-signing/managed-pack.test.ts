@@ -11,7 +11,7 @@ const OTHER = descriptorOf({ [SEND_KEY]: { intent: 'Get', fields: [] } });
 
 async function describedBy(settings: unknown) {
   const described = await describeCall(sendCall({}), readManagedPack(settings, NOW));
-  return described && [described.intent.join(), described.attestedBy];
+  return described && [described.intent[0], described.attestedBy];
 }
 const brought = (descriptor: Json, attestation?: unknown) =>
   JSON.stringify({ descriptor, attestation });

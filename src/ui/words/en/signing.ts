@@ -57,7 +57,7 @@ export const signingWords = {
   'signing.described.settings': 'Described by your organization’s settings, not attested',
   'signing.described.attested': 'Described, and attested by {signer}',
   'signing.described.attested.text':
-    'Your organization trusts this signer, who signed the description. If they took that back, it is on Ethereum, where Keystamp doesn’t look.',
+    'Your organization trusts this signer, who signed the description. Whether they revoked that is on Ethereum, where Keystamp doesn’t look.',
   'signing.described.text':
     'The description is for this contract on this chain. Nobody that your organization trusts has confirmed it, and the contract can do something else.',
   'signing.described.reading': 'Reading what it does…',
