@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { DOCUMENTS, withTables } from '../scripts/readme.ts';
 import { receivingFields, type Field, type Fields } from '../src/protocol/fields.ts';
 import type { Row } from '../src/protocol/operation-row.ts';
@@ -258,6 +259,35 @@ const documents = [
   ...globSync('{docs,store,src}/**/*.md', { cwd: ROOT }),
 ];
 
+const SCRIPTS: Readonly<Record<string, string>> = packageJson.scripts;
+const sources = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), 'utf8'));
+/** What reads options of the command line and of the environment. */
+const READERS = sources('{scripts/**,test/*/**,src/service}/*.{ts,mjs}').join('\n');
+
+/** What a document names that isn't there: files in backticks, npm scripts, their options, variables. */
+function strayNames(text: string): readonly string[] {
+  const files = [
+    ...text.matchAll(/`((?:src|test|scripts|entrypoints|docs|store|public)\/[^`\s]+)`/g),
+  ]
+    .map(([, path = '']) => path)
+    .filter((path) => globSync(path.replace(/<\w+>/, '*'), { cwd: ROOT }).length === 0);
+  const commands = [...text.matchAll(/\bnpm (?:run |(?=start|test))([a-z][\w:-]*)([^\n`|#]*)/g)];
+  const stray = commands.flatMap(([, name = '', rest = '']) => {
+    const command = SCRIPTS[name];
+    if (command === undefined) return [`npm run ${name}`];
+    const options = rest.includes(' -- ') ? (rest.match(/--[a-z][\w-]*/g) ?? []) : [];
+    const unread = options.filter(
+      (option) => !new RegExp(`${option}\\b|'${option.slice(2)}'`).test(READERS),
+    );
+    return unread.map((option) => `npm run ${name} ${option}`);
+  });
+  const variables = (text.match(/\bKEYSTAMP_(?!SERVICE_)[A-Z_]*[A-Z]\b/g) ?? []).filter(
+    (name) => !new RegExp(`\\b${name}\\b`).test(READERS),
+  );
+  return [...files, ...stray, ...variables];
+}
+
 describe('documents', () => {
   test.for(Object.keys(DOCUMENTS))(
     'behavior: the tables of %s are generated from the code',
@@ -273,6 +303,19 @@ describe('documents', () => {
     for (const [, link, picture] of links) {
       expect(existsSync(join(ROOT, dirname(path), link ?? picture ?? '')), link).toBe(true);
     }
+  });
+
+  test.for(documents)('behavior: each file, command and option that %s names is there', (path) => {
+    expect(strayNames(readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
+  });
+
+  test.each([
+    ['`src/nowhere/none.ts`', 'src/nowhere/none.ts'],
+    ['`npm run nothing`', 'npm run nothing'],
+    ['`npm run trials -- --no-such`', 'npm run trials --no-such'],
+    ['`KEYSTAMP_NOTHING`', 'KEYSTAMP_NOTHING'],
+  ])('error: %s is detected', (text, stray) => {
+    expect(strayNames(text)).toEqual([stray]);
   });
 
   test('behavior: the README is read in a few minutes', () => {

@@ -21,7 +21,10 @@ type Manifest = {
   readonly optional_permissions?: readonly string[];
   readonly host_permissions: readonly string[];
   readonly optional_host_permissions: readonly string[];
-  readonly content_scripts: readonly { readonly matches: readonly string[] }[];
+  readonly content_scripts: readonly {
+    readonly matches: readonly string[];
+    readonly js: readonly string[];
+  }[];
   readonly browser_specific_settings?: { readonly gecko: Readonly<Record<string, unknown>> };
 };
 
@@ -86,6 +89,13 @@ describe.for(BROWSERS)('the listing of the build for %s', (browser) => {
       expect(description.length).toBeLessThanOrEqual(132);
     },
   );
+
+  test('behavior: the scripts in pages are as large as it says', () => {
+    const files = manifest.content_scripts.flatMap(({ js }) => js);
+    const bytes = files.map((file) => readFileSync(join(buildFolder(browser), file)).length);
+    const [, told] = /scripts, (\d+) KB together/.exec(page('permissions.md')) ?? [];
+    expect(Math.round(bytes.reduce((all, one) => all + one, 0) / 1000)).toBe(Number(told));
+  });
 
   test('behavior: privacy statement and manifest agree about data collection', () => {
     const asked = manifest.browser_specific_settings?.gecko['data_collection_permissions'];
