@@ -89,6 +89,11 @@ describe('the operations table', () => {
     expect(ROWS.filter(({ core }) => core).map(({ name }) => name)).toEqual(CORE);
   });
 
+  test('behavior: pages may ask for the ten of the reference pages, and for no others', () => {
+    const asked = ROWS.filter(({ pageAccess }) => pageAccess !== 'never').map(({ name }) => name);
+    expect(asked).toEqual(CORE);
+  });
+
   test.each(named)('behavior: the words of %s have the right form', (name) => {
     const { title, about, action, done, fields } = wordsOf(operationWords, name);
     expect(about).toMatch(SENTENCE);

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
+import { isThere, titlesIn, type NamedTest } from './named-test.ts';
 import { TRIAL_FILES } from './trial-tag.ts';
 
 /*
@@ -9,7 +10,6 @@ import { TRIAL_FILES } from './trial-tag.ts';
  * promises what nothing checks.
  */
 
-type NamedTest = { readonly file: string; readonly name: string };
 type Threat = {
   readonly threat: number;
   readonly name: string;
@@ -72,21 +72,12 @@ function parseTests(lines: readonly string[]): Pick<Threat, 'tests' | 'untested'
   return { tests, untested, unreadable };
 }
 
-const isThere = ({ file, name }: NamedTest): boolean =>
-  file !== '' &&
-  existsSync(join(ROOT, file)) &&
-  titlesIn(readFileSync(join(ROOT, file), 'utf8')).includes(`'${name}'`);
-
 /** Whether `npm test` has it: test/trial-tag.ts leaves others to the trials. */
 function isUsual({ file, name }: NamedTest): boolean {
   if (file.replace(/^test\//, '') in TRIAL_FILES) return false;
   const [, details = ''] = titlesIn(readFileSync(join(ROOT, file), 'utf8')).split(`'${name}',`);
   return !/^\s*(?:shownBy\(|trialUnless\(false\))/.test(details);
 }
-
-/** A parameterized title has `${…}` where docs/threats.md has `%s`. */
-const titlesIn = (source: string): string =>
-  source.replace(/`[^`\n]*`/g, (title) => `'${title.slice(1, -1).replace(/\$\{[^}]*\}/g, '%s')}'`);
 
 /** The numbers of a group: `- backups: 4, 5, 9 to 11` gives 4, 5, 9, 10, 11. */
 const numbersIn = (group: string): readonly number[] =>
