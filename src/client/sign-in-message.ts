@@ -17,7 +17,7 @@ const FIELDS = [
   'Not Before',
   'Request ID',
 ] as const;
-export type SignInField = (typeof FIELDS)[number];
+type SignInField = (typeof FIELDS)[number];
 
 export type SignIn = {
   readonly network: 'Ethereum' | 'Solana';
@@ -32,7 +32,7 @@ export type SignIn = {
 };
 
 /** `address`: it isn't the account that signs. `uri`: another host than the domain. */
-export type SignInFault = 'address' | 'uri';
+type SignInFault = 'address' | 'uri';
 
 export type SignInReading =
   | { readonly is: 'sign-in'; readonly signIn: SignIn; readonly faults: readonly SignInFault[] }

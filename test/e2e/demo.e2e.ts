@@ -192,7 +192,7 @@ test.describe('docs/dapps.md', () => {
         sites.serve(`/example/${name}`, { body: script, headers });
         const { client, organizationId } = await oracleAt(service.url);
         const { wallets } = await client.getWallets({ organizationId });
-        const [{ walletId = '' } = {}] = wallets;
+        const walletId = wallets[0]?.walletId ?? '';
         await closeConfirm(keystamp);
         const site = await newTab(keystamp.context);
         await site.goto(`${sites.one}/example/`);

@@ -51,7 +51,7 @@ describe('the publisher', () => {
     ['name', ' '],
     ['security', 5],
   ])('error: %s can’t be %s, and is named', ([name = '', value]) => {
-    expect(() => publisherIn({ ...PUBLISHER, [name]: value })).toThrow(name as string);
+    expect(() => publisherIn({ ...PUBLISHER, [name]: value })).toThrow(name);
   });
 
   test('error: a field too many, or one that is gone', () => {

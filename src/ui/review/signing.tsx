@@ -43,7 +43,7 @@ export function SignedReview(props: {
     [parameters, isOver],
   );
   const [only, ...others] = all;
-  const rest = { records, signer: String(parameters['signWith'] ?? '') };
+  const rest = { records, signer: textOf(parameters['signWith']) };
   return (
     <section class="section" aria-label={t('signing.title')}>
       <header class="section-head">
@@ -61,6 +61,8 @@ export function SignedReview(props: {
     </section>
   );
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function withoutSender(signed: Signed): Signed {
   if (signed.is !== 'transaction') return signed;
