@@ -5,7 +5,7 @@ import { ROOT } from '../scripts/tool.ts';
 import { isThere } from './named-test.ts';
 
 /*
- * docs/statements.md names a check for each statement of SECURITY.md, README.md and the stores' texts.
+ * docs/statements.md names a check for each statement of the security page, the readme and the stores' texts.
  * Commands and files that it names are looked up by test/completeness.test.ts.
  */
 
