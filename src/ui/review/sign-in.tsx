@@ -10,11 +10,15 @@ import { chainText } from './chain-text.ts';
 
 function factsOf({ network, domain, address, statement, fields, resources }: SignIn) {
   const chain = fields['Chain ID'];
-  const times = (['Issued At', 'Not Before', 'Expiration Time'] as const).flatMap((name) => {
+  const times = (
+    [
+      ['Issued At', t('signing.signIn.field.issued')],
+      ['Not Before', t('signing.signIn.field.notBefore')],
+      ['Expiration Time', t('signing.signIn.field.expires')],
+    ] as const
+  ).flatMap(([name, label]) => {
     const at = fields[name];
-    return at === undefined
-      ? []
-      : [[t(`signing.signIn.field.${name}`), formatDateTime(Date.parse(at))] as const];
+    return at === undefined ? [] : [[label, formatDateTime(Date.parse(at))] as const];
   });
   return [
     [t('signing.signIn.field.domain'), <VisibleText text={domain} />],
@@ -26,7 +30,7 @@ function factsOf({ network, domain, address, statement, fields, resources }: Sig
       ? []
       : [
           [
-            t('signing.signIn.field.Chain ID'),
+            t('signing.signIn.field.chain'),
             <VisibleText text={network === 'Ethereum' ? chainText(BigInt(chain)) : chain} />,
           ] as const,
         ]),
@@ -35,7 +39,7 @@ function factsOf({ network, domain, address, statement, fields, resources }: Sig
       ? []
       : [
           [
-            t('signing.signIn.field.Resources'),
+            t('signing.signIn.field.resources'),
             <VisibleText text={resources.join('\n')} layout="lines" />,
           ] as const,
         ]),
