@@ -367,7 +367,7 @@ export const optionsWordsDe = {
   'options.lock.title': 'Sperre',
   'options.lock.minutes': 'Automatisch sperren (Minuten)',
   'options.lock.minutesHelp':
-    'Keystamp sperrt sich, wenn du es so viele Minuten nicht nutzt. Es sperrt sich auch, wenn dein Computer gesperrt oder der Browser geschlossen wird.',
+    'Keystamp sperrt sich, wenn du es so viele Minuten nicht nutzt. Es sperrt sich auch, wenn der Browser geschlossen und, in Chromium, wenn dein Computer gesperrt wird.',
   'options.lock.minutesWrong': 'Gib eine ganze Zahl von {least} bis {most} ein.',
 
   'options.wipe.title': 'Neu beginnen',

@@ -355,7 +355,7 @@ export const optionsWords = {
   'options.lock.title': 'Lock',
   'options.lock.minutes': 'Auto-lock (minutes)',
   'options.lock.minutesHelp':
-    'Keystamp locks after this many minutes without use. It also locks when your computer locks or the browser closes.',
+    'Keystamp locks after this many minutes without use. It also locks when the browser closes and, in Chromium, when your computer locks.',
   'options.lock.minutesWrong': 'Enter a whole number from {least} to {most}.',
 
   'options.wipe.title': 'Start over',
