@@ -2,7 +2,6 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as v from 'valibot';
-import { addressOf } from '../addresses/address.ts';
 import { CODECS } from '../addresses/codecs.ts';
 import { concat, fromHex, fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import { chainIdOf } from '../protocol/coins.ts';
@@ -16,6 +15,7 @@ import {
 } from '../protocol/enums.ts';
 import type { Values } from '../protocol/parse.ts';
 import type { Authorization } from '../signing/authorization.ts';
+import { recoverSigner } from './recover-signer.ts';
 import { isSolanaMessage } from '../signing/solana-message.ts';
 import {
   readEthereumTransaction,
@@ -321,14 +321,11 @@ function keyOf(signWith: string): Key | undefined {
 function isSigned(key: Key, bytes: Bytes, { r, s, v: recovery }: Signature): boolean {
   const signature = concat(fromHex(r.padStart(64, '0')), fromHex(s.padStart(64, '0')));
   if (key.ethereum !== undefined) {
-    const recovered = secp256k1.recoverPublicKey(concat(fromHex(recovery), signature), bytes, {
-      prehash: false,
-    });
-    const point = secp256k1.Point.fromBytes(recovered).toBytes(true);
-    const own = { curve: 'CURVE_SECP256K1' as const, bytes: Uint8Array.from(point) };
+    const signer = recoverSigner(concat(fromHex(recovery), signature), bytes);
     // A high S is refused by Ethereum (EIP-2).
-    const isLow = secp256k1.verify(signature, bytes, point, { prehash: false, lowS: true });
-    return isLow && addressOf('ADDRESS_FORMAT_ETHEREUM', own).toLowerCase() === key.ethereum;
+    const options = { prehash: false, lowS: true };
+    const isLow = secp256k1.verify(signature, bytes, signer.publicKey, options);
+    return isLow && signer.address === key.ethereum;
   }
   const { publicKey } = key;
   if (!publicKey) return false;

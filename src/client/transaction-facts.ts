@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { contractChain } from '../protocol/contract-chain.ts';
 import { readFunctions, type AbiFunction } from '../protocol/contract-interface.ts';
 import type { Values } from '../protocol/parse.ts';
 import { smartContractInterface } from '../protocol/service-records.ts';
-import { isPolicyInt, readContractCall } from '../signing/contract-call.ts';
+import { callsFunction, isPolicyInt, readContractCall } from '../signing/contract-call.ts';
 import { readSigned, type ShownTransaction } from './signing.ts';
 
 /*
@@ -25,8 +26,7 @@ const CALL = ['function_name', 'function_signature', 'contract_call_args'];
 const SENT = ['type', 'gas_price', 'max_fee_per_blob_gas'];
 
 const Interfaces = v.object({ smartContractInterfaces: v.array(smartContractInterface) });
-/** The service may say either. */
-const ETHEREUM = /^(?:SMART_CONTRACT_INTERFACE_TYPE_)?ETHEREUM$/;
+const ETHEREUM = 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
 
 /** The functions of each interface of a contract, in a list of them; undefined for what is no such list. */
 function interfacesOf(
@@ -36,18 +36,17 @@ function interfacesOf(
   const parsed = v.safeParse(Interfaces, answer);
   if (!parsed.success) return undefined;
   return parsed.output.smartContractInterfaces
-    .filter(({ type }) => ETHEREUM.test(type))
+    .filter(({ type }) => contractChain(type) === ETHEREUM)
     .filter((one) => one.smartContractAddress.toLowerCase() === contract.toLowerCase())
     .map((one) => readFunctions(one.smartContractInterface));
 }
 
-function callFacts({ to, data }: ShownTransaction, answer: unknown): TransactionFacts {
-  // Less than a selector calls no function, and neither does what creates a contract.
-  if (data.length < 10 || to === '') return { names: {}, unknown: [] };
-  const interfaces = interfacesOf(answer, to);
+function callFacts(transaction: ShownTransaction, answer: unknown): TransactionFacts {
+  if (!callsFunction(transaction)) return { names: {}, unknown: [] };
+  const interfaces = interfacesOf(answer, transaction.to);
   if (!interfaces) return { names: {}, unknown: CALL };
   if (interfaces.length === 0) return { names: {}, unknown: [] };
-  const call = readContractCall(interfaces, data);
+  const call = readContractCall(interfaces, transaction.data);
   // What becomes of it isn't published (docs/policies.md, Calls of contracts).
   if (!call?.arguments) return { names: {}, unknown: CALL };
   return {
@@ -69,7 +68,7 @@ const ints = (values: Readonly<Record<string, bigint | undefined>>) =>
 /** Whether it calls a contract, so that the organization's interfaces say more of it. */
 export function callsContract(parameters: Values): boolean {
   const transaction = onlyTransaction(parameters);
-  return transaction !== undefined && transaction.data.length >= 10;
+  return transaction !== undefined && callsFunction(transaction);
 }
 
 function onlyTransaction(parameters: Values): ShownTransaction | undefined {

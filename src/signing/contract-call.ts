@@ -18,6 +18,15 @@ export type ContractCall = {
   readonly arguments: ReadonlyMap<string, CallArgument> | undefined;
 };
 
+/** Less than a selector, in hex with 0x, calls no function, and neither does what creates a contract. */
+export const callsFunction = ({
+  to,
+  data,
+}: {
+  readonly to: string;
+  readonly data: string;
+}): boolean => data.length >= 10 && to !== '';
+
 /** Beyond 128 bits with its sign, an int has no value (docs/policies.md, Types). */
 export const isPolicyInt = (value: bigint): boolean => BigInt.asIntN(128, value) === value;
 

@@ -1,9 +1,8 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as v from 'valibot';
-import { addressOf } from '../../addresses/address.ts';
 import { concat, fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
 import { readTypedData } from '../../signing/typed-data.ts';
+import { recoverSigner } from '../recover-signer.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /*
@@ -105,9 +104,7 @@ function signerOf({ sig: { message, signature } }: Attestation): string | undefi
     fromHex(signature.s.slice(2)),
   );
   try {
-    const point = secp256k1.Signature.fromBytes(compact, 'recovered').recoverPublicKey(digest);
-    const key = { curve: 'CURVE_SECP256K1' as const, bytes: Uint8Array.from(point.toBytes(true)) };
-    return addressOf('ADDRESS_FORMAT_ETHEREUM', key).toLowerCase();
+    return recoverSigner(compact, digest).address;
   } catch {
     // Numbers that no signature has.
     return undefined;

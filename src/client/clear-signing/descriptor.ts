@@ -173,13 +173,18 @@ function tokenIn({ metadata: { token } }: Head): TokenName | undefined {
 }
 
 /**
- * An index of descriptors. Each is read whole when it is first found.
- * @param attestedBy the trusted signer who attests a descriptor
+ * An index of descriptors. Each is read whole when it is found.
+ * @param findSigner the trusted signer who attests a descriptor; asked once of each
  */
 export function createPack(
   descriptors: readonly unknown[],
-  attestedBy: (descriptor: unknown) => string | undefined = () => undefined,
+  findSigner: (descriptor: unknown) => string | undefined = () => undefined,
 ): Pack {
+  const signers = new Map<unknown, string | undefined>();
+  const attestedBy = (descriptor: unknown): string | undefined => {
+    if (!signers.has(descriptor)) signers.set(descriptor, findSigner(descriptor));
+    return signers.get(descriptor);
+  };
   const places = new Map<string, Set<unknown>>();
   const tokens = new Map<string, { readonly token: TokenName; readonly by: unknown }[]>();
   for (const descriptor of descriptors) {

@@ -10,7 +10,7 @@ import {
   TRANSACTION_TYPE,
 } from '../../protocol/enums.ts';
 import type { AbiFunction } from '../../protocol/contract-interface.ts';
-import { isPolicyInt, readContractCall } from '../../signing/contract-call.ts';
+import { callsFunction, isPolicyInt, readContractCall } from '../../signing/contract-call.ts';
 import type { EthereumTransaction } from '../../signing/ethereum-transaction.ts';
 import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { readCurrentValues } from '../older-versions.ts';
@@ -103,13 +103,9 @@ function sentTransaction(request: v.InferOutput<typeof Sent>): FactsOfTransactio
 }
 
 /** What the organization's interfaces say of a call. Arguments that can't be read aren't there. */
-async function callNames(
-  { to, data }: FactsOfTransaction,
-  interfacesOf: InterfacesOf,
-): Promise<Names> {
-  // Less than a selector calls no function, and neither does what creates a contract.
-  if (data.length < 10 || to === '') return {};
-  const call = readContractCall(await interfacesOf(to), data);
+async function callNames(asked: FactsOfTransaction, interfacesOf: InterfacesOf): Promise<Names> {
+  if (!callsFunction(asked)) return {};
+  const call = readContractCall(await interfacesOf(asked.to), asked.data);
   return {
     function_name: call?.name,
     function_signature: call?.selector,

@@ -2,7 +2,7 @@ import type * as calldata from '../../signing/calldata.ts';
 import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
 import { type ContractEntry, readFunctions } from '../../protocol/contract-interface.ts';
 import { t } from '../i18n.ts';
-import { contractChain } from '../forms/contract-chain.ts';
+import { contractChain } from '../../protocol/contract-chain.ts';
 import { ContractPreview } from '../forms/contract-preview.tsx';
 import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';

@@ -4,7 +4,7 @@ import { readFunctions } from '../../protocol/contract-interface.ts';
 import { decodeCalldata, type DecodedCalldata } from '../../signing/calldata.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
-import { contractChain } from '../forms/contract-chain.ts';
+import { contractChain } from '../../protocol/contract-chain.ts';
 import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';

@@ -8,42 +8,25 @@ import { chainText } from './chain-text.ts';
 
 /* What a text that signs somebody in says: where, as whom, and what is odd about it. The whole text stands below. */
 
+/** A row, if there is something to say. */
+const row = (label: string, text: string | undefined, layout: 'line' | 'lines' = 'line') =>
+  text ? [[label, <VisibleText text={text} layout={layout} />] as const] : [];
+
 function factsOf({ network, domain, address, statement, fields, resources }: SignIn) {
   const chain = fields['Chain ID'];
-  const times = (
-    [
-      ['Issued At', t('signing.signIn.field.issued')],
-      ['Not Before', t('signing.signIn.field.notBefore')],
-      ['Expiration Time', t('signing.signIn.field.expires')],
-    ] as const
-  ).flatMap(([name, label]) => {
-    const at = fields[name];
-    return at === undefined ? [] : [[label, formatDateTime(Date.parse(at))] as const];
-  });
+  const named = network === 'Ethereum' && chain ? chainText(BigInt(chain)) : chain;
+  const time = (name: 'Issued At' | 'Not Before' | 'Expiration Time') =>
+    fields[name] && formatDateTime(Date.parse(fields[name]));
   return [
-    [t('signing.signIn.field.domain'), <VisibleText text={domain} />],
-    [t('signing.signIn.field.account'), <VisibleText text={address} grouped />],
-    ...(statement === undefined
-      ? []
-      : [[t('signing.signIn.field.statement'), <VisibleText text={statement} />] as const]),
-    ...(chain === undefined
-      ? []
-      : [
-          [
-            t('signing.signIn.field.chain'),
-            <VisibleText text={network === 'Ethereum' ? chainText(BigInt(chain)) : chain} />,
-          ] as const,
-        ]),
-    ...times,
-    ...(resources.length === 0
-      ? []
-      : [
-          [
-            t('signing.signIn.field.resources'),
-            <VisibleText text={resources.join('\n')} layout="lines" />,
-          ] as const,
-        ]),
-  ] as const;
+    ...row(t('signing.signIn.field.domain'), domain),
+    [t('signing.signIn.field.account'), <VisibleText text={address} grouped />] as const,
+    ...row(t('signing.signIn.field.statement'), statement),
+    ...row(t('signing.signIn.field.chain'), named),
+    ...row(t('signing.signIn.field.issued'), time('Issued At')),
+    ...row(t('signing.signIn.field.notBefore'), time('Not Before')),
+    ...row(t('signing.signIn.field.expires'), time('Expiration Time')),
+    ...row(t('signing.signIn.field.resources'), resources.join('\n'), 'lines'),
+  ];
 }
 
 export function SignInNotice({ text, signer }: { readonly text: string; readonly signer: string }) {

@@ -17,6 +17,7 @@ import { assetText, unitsText } from '../forms/amounts.ts';
 import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
+import { asText } from '../records/record-members.ts';
 import type { Records } from '../records/records.ts';
 import { CalledContract, NestedCall, UnreadCall } from './called-contract.tsx';
 import { chainText } from './chain-text.ts';
@@ -43,7 +44,7 @@ export function SignedReview(props: {
     [parameters, isOver],
   );
   const [only, ...others] = all;
-  const rest = { records, signer: textOf(parameters['signWith']) };
+  const rest = { records, signer: asText(parameters['signWith']) };
   return (
     <section class="section" aria-label={t('signing.title')}>
       <header class="section-head">
@@ -61,8 +62,6 @@ export function SignedReview(props: {
     </section>
   );
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function withoutSender(signed: Signed): Signed {
   if (signed.is !== 'transaction') return signed;

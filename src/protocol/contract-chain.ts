@@ -1,7 +1,4 @@
-import {
-  SMART_CONTRACT_INTERFACE_TYPE,
-  type SmartContractInterfaceType,
-} from '../../protocol/enums.ts';
+import { SMART_CONTRACT_INTERFACE_TYPE, type SmartContractInterfaceType } from './enums.ts';
 
 /** The chain of a stored interface. The service lists its bare name (docs/protocol.md, The ten operations). */
 export const contractChain = (type: string): SmartContractInterfaceType | undefined =>
