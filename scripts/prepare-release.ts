@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, step, StepError } from './progress.mjs';
+import { VERSION } from './release/archives.ts';
 import { changesOf, releaseChanges } from './release/changelog.ts';
 import { git, readCheckout } from './release/commit.ts';
 import {
@@ -22,13 +23,13 @@ It makes no tag and pushes nothing. A second run with the same version finds all
 same bytes.`;
 
 const STORE = join(ROOT, '.output', 'store');
-const VERSION = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})$/;
+const VERSION_FORM = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})$/;
 
 const readRoot = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
 
 /** Throws a `StepError` for a version that isn't one or comes before the present one. */
 export function demandVersion(version: string | undefined, present: string): string {
-  const next = VERSION.exec(version ?? '');
+  const next = VERSION_FORM.exec(version ?? '');
   if (version === undefined || !next) {
     throw new StepError(
       `“${version ?? ''}” is no version: three numbers below 10,000, such as 0.1.0`,
@@ -99,9 +100,8 @@ async function writeStore(version: string, publisher: Publisher): Promise<void> 
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.includes('--help')) return console.log(HELP);
-  const { version: present } = JSON.parse(readRoot('package.json')) as { version: string };
-  const version = demandVersion(args[0], present);
-  await readCheckout(ROOT, present, { uncommitted: false });
+  const version = demandVersion(args[0], VERSION);
+  await readCheckout(ROOT, VERSION, { uncommitted: false });
   const publisher = demandPublisher(ROOT);
   await step(`version ${version}, its changes and its publisher`, () =>
     writeVersion(version, publisher),

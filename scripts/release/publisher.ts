@@ -29,21 +29,20 @@ const email = v.pipe(
 
 const FIELDS = {
   /** The person or company that publishes it. */
-  name: text,
-  homepage: address,
+  name: v.nullable(text),
+  homepage: v.nullable(address),
   /** Where the source is, without `.git`. */
-  repository: address,
+  repository: v.nullable(address),
   /** Where faults are reported in public. */
-  issues: address,
+  issues: v.nullable(address),
   /** Of the stores’ forms and the privacy statement. */
-  contact: email,
+  contact: v.nullable(email),
   /** Where vulnerabilities are reported in private, away from the host of the source. */
-  security: email,
+  security: v.nullable(email),
   /** Where the filled-in store/privacy.md is published. */
-  privacy: address,
+  privacy: v.nullable(address),
 } as const;
 export type Publisher = { readonly [name in keyof typeof FIELDS]: string };
-const Fields = v.strictObject(v.entriesFromList(Object.keys(FIELDS), v.nullable(text)));
 
 /** What is known of it, and the fields that nobody has filled in yet. */
 export type KnownPublisher = {
@@ -57,13 +56,11 @@ export type KnownPublisher = {
  */
 export function readPublisher(root: string): KnownPublisher {
   const contents: unknown = JSON.parse(readFileSync(join(root, PUBLISHER_FILE), 'utf8'));
-  const fields = v.safeParse(Fields, contents);
-  if (!fields.success) throw new StepError(`${PUBLISHER_FILE}: ${v.summarize(fields.issues)}`);
-  const given = Object.entries(fields.output).filter(([, value]) => value !== null);
-  const checked = v.safeParse(v.partial(v.strictObject(FIELDS)), Object.fromEntries(given));
-  if (!checked.success) throw new StepError(`${PUBLISHER_FILE}: ${v.summarize(checked.issues)}`);
-  const known = checked.output as Partial<Publisher>;
-  return { known, missing: Object.keys(FIELDS).filter((name) => !(name in known)) };
+  const read = v.safeParse(v.strictObject(FIELDS), contents);
+  if (!read.success) throw new StepError(`${PUBLISHER_FILE}: ${v.summarize(read.issues)}`);
+  const known = Object.entries(read.output).filter(([, value]) => value !== null);
+  const missing = Object.keys(FIELDS).filter((name) => !known.some(([one]) => one === name));
+  return { known: Object.fromEntries(known), missing };
 }
 
 /** The publisher of a release. Throws a `StepError` that lists what is missing. */

@@ -65,6 +65,11 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
   const taken = readdirSync(folder).map((name) => join(folder, name));
   const page = await context.newPage();
   const paths: string[] = [];
+  const take = async (name: string): Promise<void> => {
+    const path = join(target, name);
+    await page.screenshot({ path, animations: 'disabled' });
+    paths.push(path);
+  };
   try {
     await page.setViewportSize(SIZE);
     await page.emulateMedia({ colorScheme: 'light' });
@@ -77,15 +82,11 @@ export async function storePictures(context: BrowserContext, folder: string): Pr
       if (!path) throw new Error(`the tour took no picture ${picture.name}`);
       await page.setContent(canvas(picture, readFileSync(path)));
       await page.locator('img').evaluate((image) => (image as HTMLImageElement).decode());
-      const made = join(target, `${index + 1}-${picture.name}.png`);
-      await page.screenshot({ path: made, animations: 'disabled' });
-      paths.push(made);
+      await take(`${index + 1}-${picture.name}.png`);
     }
     await page.setViewportSize(TILE);
     await page.setContent(tile());
-    const made = join(target, TILE_NAME);
-    await page.screenshot({ path: made, animations: 'disabled' });
-    paths.push(made);
+    await take(TILE_NAME);
   } finally {
     await page.close();
   }

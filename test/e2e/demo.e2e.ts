@@ -15,11 +15,11 @@ import {
   shownOrigin,
   waitUntilArmed,
 } from './confirm-window.ts';
-import { startSites } from './dapp.ts';
+import { startSites, type Sites } from './dapp.ts';
 import { oracleAt } from './oracle.ts';
 import { shoot, SCREENSHOTS } from './screenshots.ts';
 import type { LocalService } from './service.ts';
-import { plainExample, viteExample, webpackExample } from '../sdk/bundled-example.ts';
+import { plainExample, viteExample, webpackExample, type Example } from '../sdk/bundled-example.ts';
 import { shownBy, takesTrials, trialUnless } from '../trial-tag.ts';
 import { textFor } from './user-actions.ts';
 
@@ -181,15 +181,28 @@ test.describe('docs/dapps.md', () => {
     'by webpack': webpackExample,
   };
 
+  /** Sites that serve an example, for as long as `use` takes. */
+  async function withExample(
+    make: (folder: string) => Promise<Example>,
+    use: (sites: Sites) => Promise<void>,
+  ): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
+    const sites = await startSites();
+    try {
+      const { page: body, name, script } = await make(folder);
+      sites.serve('/example/', { body });
+      const headers = { 'content-type': 'text/javascript' };
+      sites.serve(`/example/${name}`, { body: script, headers });
+      await use(sites);
+    } finally {
+      await sites.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
   for (const [how, make] of Object.entries(EXAMPLES)) {
-    test(`behavior: the page in it works ${how}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
-      const sites = await startSites();
-      try {
-        const { page: body, name, script } = await make(folder);
-        sites.serve('/example/', { body });
-        const headers = { 'content-type': 'text/javascript' };
-        sites.serve(`/example/${name}`, { body: script, headers });
+    test(`behavior: the page in it works ${how}`, () =>
+      withExample(make, async (sites) => {
         const { client, organizationId } = await oracleAt(service.url);
         const { wallets } = await client.getWallets({ organizationId });
         const walletId = wallets[0]?.walletId ?? '';
@@ -204,32 +217,18 @@ test.describe('docs/dapps.md', () => {
         await connecting.getByText('Payroll 2027').first().waitFor(TIMEOUT);
         await approveShown(connecting);
         await site.getByText('completed: ACTIVITY_STATUS_COMPLETED').waitFor(TIMEOUT);
-      } finally {
-        await sites.stop();
-        rmSync(folder, { recursive: true, force: true });
-      }
-    });
+      }));
   }
 
-  test('behavior: where Keystamp is absent, as in a frame, it says so and its button rests', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'keystamp-sdk-'));
-    const sites = await startSites();
-    try {
-      const { page: body, name, script } = await plainExample(folder);
-      sites.serve('/example/', { body });
-      const headers = { 'content-type': 'text/javascript' };
-      sites.serve(`/example/${name}`, { body: script, headers });
+  test('behavior: where Keystamp is absent, as in a frame, it says so and its button rests', () =>
+    withExample(plainExample, async (sites) => {
       sites.serve('/framing', { body: `<iframe src="${sites.other}/example/"></iframe>` });
       const site = await newTab(keystamp.context);
       await site.goto(`${sites.one}/framing`);
       const frame = site.frameLocator('iframe');
       await frame.getByText('Keystamp is not here.').waitFor(TIMEOUT);
       await expect(frame.getByRole('button', { name: 'Rename' })).toBeDisabled();
-    } finally {
-      await sites.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+    }));
 });
 
 test.describe('/demo/hostile', () => {
