@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { fail, StepError } from './progress.mjs';
 import { ROOT, runToolShown } from './tool.ts';
 import { AREAS } from './trials/areas.ts';
-import { tryFaults } from './trials/faults.ts';
+import { readNumber, tryFaults } from './trials/faults.ts';
 import { tryMutants } from './trials/mutants.ts';
 import { tryPages } from './trials/pages.ts';
 import { tryRegistry } from './trials/registry.ts';
@@ -12,7 +13,8 @@ import { tryRelease } from './trials/release.ts';
 import { tryRunning } from './trials/running.ts';
 import { trySteady } from './trials/steady.ts';
 
-const HELP = `npm run trials [-- N | --faults … | --pages … | --registry PATH … | --running | --mutants [AREA…] | --steady …]
+const HELP = `npm run trials [-- N | --faults … | --pages … | --registry PATH … | --signatures … | --running |
+                   --mutants [AREA…] | --steady …]
 
 Trials that take longer than npm test has time for, most of them at random. N activities (1,000 when left out) go
 through a network that breaks at random, to a worker that is stopped at random: none may be lost and
@@ -23,7 +25,7 @@ N times clocks are set wrong at random, this computer's and the service's, by an
 are damaged, one of their two stores each: no key is lost, no former right restored, and the right
 password is never refused. N honest and N hostile backups are restored: none leaves a right that the screens could not give. N requests of pages meet a worker that is stopped anywhere: each page
 hears the end. 10 N random phrases of each scheme are read: none is taken for another's without a warning. Two evaluators of policies, the extension's and the service's, agree on 10 N random
-organizations. Two libraries verify 10 N random signatures of the service. 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
+organizations. Two libraries verify 10 N random signatures of the service (--signatures). 10,000 N sequences of events in a confirm window show that nothing approves but a deliberate press, from a
 seed that is printed. KEYSTAMP_SEED is that seed, and the first seed of the damaged vaults. The service's database goes away
 under twenty writers, ten times in each of six ways, and ten times a standby is promoted in
 its place: nothing is lost, nothing doubled. A row that is locked
@@ -52,6 +54,10 @@ the other trials are left out.
 is described, beside what the renderer gives alone; N calls (10,000) that are changed at random have no wrong intent;
 each attestation (ERC-8176) is verified, and ten forgeries of each refused. Takes two minutes.
 
+--signatures [--count N] [--seed S] has the local service sign N random requests (10,000), as many of each kind: digests, bytes, texts,
+messages (EIP-191), typed data (EIP-712), authorizations (EIP-7702) and transactions of types 0, 1 and 2. viem and ethers
+must both find the account that signed. Takes five minutes.
+
 --running walks docs/running.md: its commands, as they stand there, with a PostgreSQL of its own and nginx.
 
 --mutants changes the code that guards keys and decides who may do what, one small change at a time, and
@@ -64,6 +70,7 @@ beside eight processes that keep the processor busy. Fails if a test failed or n
 what each run found; the next start for the same commit goes on where this one stopped.`;
 
 const DEFAULT_TRIALS = 1000;
+const SIGNATURES_FILE = 'test/service/random-signatures.test.ts';
 const FILES = [
   'test/worker/exactly-once.test.ts',
   'test/worker/page/border.test.ts',
@@ -77,7 +84,7 @@ const FILES = [
   'test/service/shared-database.test.ts',
   'test/service/worst-bodies.test.ts',
   'test/service/drain.test.ts',
-  'test/service/vendor-signing.test.ts',
+  SIGNATURES_FILE,
   'test/service/sender-faults.test.ts',
   'test/policies/agreement.test.ts',
   'test/policies/built-policy.test.ts',
@@ -119,6 +126,22 @@ async function requireSuccess(code: Promise<number>): Promise<void> {
   if (exitCode !== 0) throw new StepError(`The trials ended with ${exitCode}.`);
 }
 
+async function trySignatures(args: readonly string[]): Promise<void> {
+  const { count, seed } = parseArgs({
+    args: [...args],
+    options: {
+      count: { type: 'string', default: String(SIGNATURES * DEFAULT_TRIALS) },
+      seed: { type: 'string', default: '1' },
+    },
+  }).values;
+  await requireSuccess(
+    runToolShown('vitest', ['run', '--project', 'unit', SIGNATURES_FILE], {
+      KEYSTAMP_SIGNATURES: String(readNumber('count', count, 1)),
+      KEYSTAMP_SEED: String(readNumber('seed', seed, 0)),
+    }),
+  );
+}
+
 /** The files without a browser that have tests which `npm test` leaves out. */
 const filesWithTrials = (): readonly string[] =>
   globSync('test/**/*.test.ts', { cwd: ROOT }).filter((path) =>
@@ -150,6 +173,7 @@ async function main(args: readonly string[]): Promise<void> {
     return tryPages(args.slice(1));
   }
   if (args[0] === '--registry') return tryRegistry(args);
+  if (args[0] === '--signatures') return trySignatures(args.slice(1));
   if (args[0] === '--running') return tryRunning();
   if (args[0] === '--steady') return trySteady(args.slice(1));
   if (args[0] === '--mutants') return tryMutants(args.slice(1));

@@ -1,11 +1,10 @@
 // The vendor's published signers for viem and ethers sign through this service, and both libraries verify
-// what comes back. KEYSTAMP_SIGNATURES says how many random signatures, KEYSTAMP_SEED of which seed.
+// what comes back (random-signatures.test.ts has many more, without those signers).
 import { ApiKeyStamper } from '@turnkey/api-key-stamper';
 import { TurnkeySigner } from '@turnkey/ethers';
 import { TurnkeyClient } from '@turnkey/http';
 import { createAccountWithAddress } from '@turnkey/viem';
 import * as ethers from 'ethers';
-import * as fc from 'fast-check';
 import * as viem from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toHex } from '../../src/crypto/bytes.ts';
@@ -182,40 +181,3 @@ describe('@turnkey/ethers', () => {
     expect(ethers.Transaction.from(signed)).toMatchObject({ from: address, nonce: 3, value: 1n });
   });
 });
-
-const COUNT = Number(process.env['KEYSTAMP_SIGNATURES'] ?? 300);
-const SEED = Number(process.env['KEYSTAMP_SEED'] ?? 20_261_127);
-const A_REQUEST = 100;
-
-test(
-  `behavior: viem and ethers verify ${COUNT} random signatures`,
-  { timeout: COUNT * 100 },
-  async () => {
-    const digest = fc.uint8Array({ minLength: 32, maxLength: 32 });
-    const digests = fc
-      .sample(digest, { numRuns: COUNT, seed: SEED })
-      .map((bytes) => viem.toHex(bytes));
-    for (let at = 0; at < COUNT; at += A_REQUEST) {
-      const payloads = digests.slice(at, at + A_REQUEST);
-      const { activity } = await client.signRawPayloads({
-        type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOADS',
-        timestampMs: String(service.time.now + at),
-        organizationId,
-        parameters: {
-          signWith: address,
-          payloads,
-          encoding: 'PAYLOAD_ENCODING_HEXADECIMAL',
-          hashFunction: 'HASH_FUNCTION_NO_OP',
-        },
-      });
-      const { signatures = [] } = activity.result.signRawPayloadsResult ?? {};
-      expect(signatures).toHaveLength(payloads.length);
-      for (const [place, { r, s, v }] of signatures.entries()) {
-        const hash = payloads[place] ?? '0x';
-        const signature = `0x${r}${s}${v === '00' ? '1b' : '1c'}` as const;
-        await expect(viem.recoverAddress({ hash, signature })).resolves.toBe(address);
-        expect(ethers.recoverAddress(hash, signature)).toBe(address);
-      }
-    }
-  },
-);
