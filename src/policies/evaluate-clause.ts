@@ -57,9 +57,9 @@ function listOf(value: Value | undefined): ListValue | undefined {
   return value?.is === 'unknown' ? OPEN_LIST : value?.is === 'list' ? value : undefined;
 }
 
-const alsoErring = ({ value, mayErr }: Possible, ...others: readonly Possible[]): Possible => ({
-  value,
-  mayErr: mayErr || others.some((other) => other.mayErr),
+const alsoErring = (possible: Possible, ...others: readonly Possible[]): Possible => ({
+  ...possible,
+  mayErr: possible.mayErr || others.some((other) => other.mayErr),
 });
 
 function spend({ steps }: Evaluation, count: number): void {
@@ -301,7 +301,8 @@ function evaluate(evaluation: Evaluation, expression: Expression): Possible {
 }
 
 /** Says why something that was read isn't known. */
-function report({ onUnknown }: Evaluation, { value }: Possible): void {
+function report({ onUnknown }: Evaluation, { value, cause }: Possible): void {
+  if (cause) onUnknown(cause);
   if (value?.is === 'unknown' && value.cause) onUnknown(value.cause);
 }
 

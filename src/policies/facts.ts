@@ -27,6 +27,11 @@ const CAUSE = Symbol('cause');
 /** A value that isn't known. `mayBeMissing`: not even whether there is one. */
 export type Unknown = { readonly [CAUSE]: UnknownCause; readonly mayBeMissing: boolean };
 
+const VALUE = Symbol('value');
+
+/** A value that is known, and of which isn't published whether a policy sees it: else naming it is an error. */
+export type Doubtful = { readonly [VALUE]: Fact };
+
 /** A time, told from an integer. */
 export type Moment = { readonly atMs: number };
 
@@ -37,6 +42,7 @@ export type Fact =
   | string
   | Moment
   | Unknown
+  | Doubtful
   /** Undefined: an element that has no value, such as an integer beyond 128 bits. Naming it is an error. */
   | readonly (Fact | undefined)[]
   | { readonly [name: string]: Fact };
@@ -54,6 +60,12 @@ export function isUnknown(fact: Fact): fact is Unknown {
 export function causeOf(fact: Unknown): UnknownCause {
   return fact[CAUSE];
 }
+
+export const doubtful = (fact: Fact): Doubtful => ({ [VALUE]: fact });
+
+/** The value of what may not be seen; undefined for any other. */
+export const doubtfulValue = (fact: Fact): Fact | undefined =>
+  typeof fact === 'object' && VALUE in fact ? fact[VALUE] : undefined;
 
 /** One approving vote: its user and the credential that stamped it. */
 export type ApprovingVote = { readonly user: Fact; readonly credential: Fact };

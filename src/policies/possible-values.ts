@@ -1,5 +1,12 @@
 import type { Note } from './type-check.ts';
-import { causeOf, isUnknown, type Fact, type Moment, type UnknownCause } from './facts.ts';
+import {
+  causeOf,
+  doubtfulValue,
+  isUnknown,
+  type Fact,
+  type Moment,
+  type UnknownCause,
+} from './facts.ts';
 
 /*
  * What an expression may evaluate to. A known value has one possibility. Each step of an evaluation
@@ -34,8 +41,12 @@ export type ListValue = {
 /** `isSure`: it is in the list, whatever the unknowns are. */
 export type Element = { readonly possible: Possible; readonly isSure: boolean };
 
-/** No value: an error for certain. */
-export type Possible = { readonly value: Value | undefined; readonly mayErr: boolean };
+/** No value: an error for certain. `cause`: why a value that is known may be an error. */
+export type Possible = {
+  readonly value: Value | undefined;
+  readonly mayErr: boolean;
+  readonly cause?: UnknownCause;
+};
 
 export const ERROR: Possible = { value: undefined, mayErr: true };
 export const UNKNOWN: Possible = { value: { is: 'unknown' }, mayErr: false };
@@ -101,6 +112,10 @@ export function possibleOf(fact: Fact): Possible {
   if (typeof fact === 'string') return certain(textValue(fact));
   if (isUnknown(fact)) {
     return { value: { is: 'unknown', cause: causeOf(fact) }, mayErr: fact.mayBeMissing };
+  }
+  const inDoubt = doubtfulValue(fact);
+  if (inDoubt !== undefined) {
+    return { value: possibleOf(inDoubt).value, mayErr: true, cause: 'unpublished' };
   }
   if (isFacts(fact)) {
     const elements = fact.map((item) => ({

@@ -178,7 +178,7 @@ const ETHEREUM = structOf({
     // Its members are written in brackets only, however deep.
     message: mapOf({ is: 'value', isDotted: false }),
   }),
-  eip_7702_authorization: structOf({ address: STRING, chain_id: INT, nonce: INT }),
+  eip_7702_authorization: structOf({ address: ADDRESS, chain_id: INT, nonce: INT }),
 });
 
 const SOLANA_LOOKUPS = listOf(

@@ -1,5 +1,5 @@
 import type { PolicyFacts } from '../protocol/policy-facts.ts';
-import { unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
+import { doubtful, unknown, type ApprovingVote, type Fact, type Facts } from './facts.ts';
 import type { RequestQuestion } from './prediction.ts';
 import type { Values } from '../protocol/parse.ts';
 
@@ -74,9 +74,18 @@ type RequestedActivity = {
   /** What the operations table says; undefined for an operation that it doesn't have. */
   readonly policy: PolicyFacts | undefined;
   readonly parameters: Values;
-  /** Of the Ethereum transaction that it signs or sends, where there is one that was read. */
-  readonly transaction?: { readonly names: Facts; readonly unknown: readonly string[] } | undefined;
+  /** What it signs or sends, where that was read. */
+  readonly signed?: SignedThing | undefined;
 };
+
+/** `as`: what it is under `eth`; undefined for what conditions can't name. `unknown`: names that may be there. */
+export type SignedThing = {
+  readonly as: 'tx' | 'eip_712' | 'eip_7702_authorization' | undefined;
+  readonly names: { readonly [name: string]: Plain };
+  readonly unknown: readonly string[];
+};
+type Plain =
+  boolean | bigint | string | readonly (Plain | undefined)[] | { readonly [name: string]: Plain };
 
 function activityFacts({ type, policy, parameters }: RequestedActivity): Facts {
   const kind = KIND.exec(type)?.[1];
@@ -126,12 +135,42 @@ function targetFacts({ recordKind, field }: Target, parameters: Values): Facts {
   return { ...wallet, [name]: fact };
 }
 
-/** What is signed: one transaction that was read, and nothing else; or whatever it is. */
-function signedFacts({ transaction }: RequestedActivity): Facts {
+const isPlainList = (plain: Plain): plain is readonly (Plain | undefined)[] => Array.isArray(plain);
+
+/** Whether a number of typed data beyond 128 bits has a value isn't published. */
+function messageFact(plain: Plain): Fact {
+  if (typeof plain === 'bigint') {
+    return BigInt.asIntN(128, plain) === plain ? plain : doubtful(plain);
+  }
+  if (typeof plain !== 'object') return plain;
+  if (isPlainList(plain)) return plain.map((one) => one && messageFact(one));
+  const members = Object.entries(plain).map(([name, one]) => [name, messageFact(one)] as const);
+  return Object.fromEntries(members);
+}
+
+/** Whether what a domain leaves out is missing or empty isn't published. */
+const NO_DOMAIN: Facts = {
+  name: doubtful(''),
+  version: doubtful(''),
+  chain_id: doubtful(0n),
+  verifying_contract: doubtful(''),
+};
+
+function typedDataFacts({ domain, message, ...others }: SignedThing['names']): Facts {
+  const given = typeof domain === 'object' && !isPlainList(domain) ? domain : {};
+  const seen = message === undefined ? {} : { message: messageFact(message) };
+  return { ...others, ...seen, domain: { ...NO_DOMAIN, ...given } };
+}
+
+/** One thing that is signed and was read; or whatever it is. */
+function signedFacts({ signed }: RequestedActivity): Facts {
   const whatever = unknown('transaction', true);
-  if (!transaction) return Object.fromEntries(TRANSACTIONS.map((name) => [name, whatever]));
-  const open = transaction.unknown.map((name) => [name, whatever] as const);
-  return { eth: { tx: { ...transaction.names, ...Object.fromEntries(open) } } };
+  if (!signed) return Object.fromEntries(TRANSACTIONS.map((name) => [name, whatever]));
+  const { as, names } = signed;
+  if (as === undefined) return {};
+  if (as === 'eip_712') return { eth: { [as]: typedDataFacts(names) } };
+  const open = signed.unknown.map((name) => [name, whatever] as const);
+  return { eth: { [as]: { ...names, ...Object.fromEntries(open) } } };
 }
 
 /** What a condition may name of a request. */

@@ -96,14 +96,14 @@ function factorOf({ isPasskey, id }: CredentialFacts): StampedFactor {
   return { type: `AUTHENTICATION_TYPE_${isPasskey ? 'PASSKEY' : 'API_KEY'}`, id };
 }
 
-/** What policies see of the transaction that a request signs or sends; undefined for any other request. */
-async function transactionOf(client: Client, { profile, policy, parameters }: Intended) {
+/** What policies see of what a request signs or sends; undefined for any other request. */
+async function signedBy(client: Client, { profile, policy, parameters }: Intended) {
   if (typeof policy !== 'object' || policy.action !== 'SIGN') return undefined;
-  const { callsContract, transactionFacts } = await import('../../client/transaction-facts.ts');
+  const { callsContract, signedFacts } = await import('../../client/signed-facts.ts');
   const listing = callsContract(parameters) ? listQueryOf('contractInterface') : undefined;
   const list =
     listing && (await createQuery(client, profile.id)(listing.name, {}).catch(() => undefined));
-  return transactionFacts(parameters, list);
+  return signedFacts(parameters, list);
 }
 
 /**
@@ -112,10 +112,10 @@ async function transactionOf(client: Client, { profile, policy, parameters }: In
  * @param now the service's clock in milliseconds since 1970
  */
 export async function adviseOn(client: Client, intended: Intended, now: number): Promise<Advice> {
-  const [records, transaction, publicKey, facts, { predict }, { readPolicy }, votes, factors] =
+  const [records, signed, publicKey, facts, { predict }, { readPolicy }, votes, factors] =
     await Promise.all([
       readOrganizationRules(client, intended.profile.id, now),
-      transactionOf(client, intended),
+      signedBy(client, intended),
       publicKeyOf(client, intended.profile),
       import('../../policies/request-facts.ts'),
       import('../../policies/prediction.ts'),
@@ -132,7 +132,7 @@ export async function adviseOn(client: Client, intended: Intended, now: number):
     credential: facts.credentialFact(userId, credential),
   };
   const rules = { policies: records.policies?.map(readPolicy), rootQuorum: records.rootQuorum };
-  const question = facts.requestQuestion({ ...intended, transaction }, [vote], userId, now);
+  const question = facts.requestQuestion({ ...intended, signed }, [vote], userId, now);
   const verdict = predict(rules, question);
   const named = factors
     .missingFactors(user?.mfaPolicies ?? [], question.facts, factorOf(credential))

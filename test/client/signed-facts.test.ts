@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { encodeFunctionData, parseAbi, serializeTransaction, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { transactionFacts } from '../../src/client/transaction-facts.ts';
+import { signedFacts } from '../../src/client/signed-facts.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { predict } from '../../src/policies/prediction.ts';
 import { requestQuestion } from '../../src/policies/request-facts.ts';
@@ -66,7 +66,7 @@ test('property: extension and service see the same of any call that viem encodes
   const property = fc.asyncProperty(calls, async (list) => {
     const { inputs, data } = callOf(list);
     const request = signing(data);
-    const { names, unknown } = transactionFacts(request, listOf(abiOf(inputs))) ?? {};
+    const { names, unknown } = signedFacts(request, listOf(abiOf(inputs))) ?? {};
     expect(unknown).toEqual([]);
     expect(names).toEqual({ ...(await byService(request, abiOf(inputs))), from: ANN });
     expect(names?.['function_name']).toBe('call');
@@ -77,7 +77,7 @@ test('property: extension and service see the same of any call that viem encodes
 const transfer = encodeFunctionData({ abi: ERC20, args: [ANN, 5n] });
 const CALL = ['function_name', 'function_signature', 'contract_call_args'];
 
-describe('transactionFacts', () => {
+describe('signedFacts', () => {
   test.each([
     ['the list could not be read', transfer, undefined],
     ['no interface has the function', transfer, listOf(parseAbi(['function pay()']))],
@@ -88,7 +88,7 @@ describe('transactionFacts', () => {
       listOf(ERC20, parseAbi(['function transfer(address amount, uint256 to)'])),
     ],
   ])('error: a call is not known where %s', (_, data, list) => {
-    expect(transactionFacts(signing(data), list)?.unknown).toEqual(CALL);
+    expect(signedFacts(signing(data), list)?.unknown).toEqual(CALL);
   });
 
   test('behavior: without an interface, and without a call, the names are missing', () => {
@@ -96,28 +96,26 @@ describe('transactionFacts', () => {
       [transfer, listOf()],
       ['0x', listOf(ERC20)],
     ] as const) {
-      const { names, unknown } = transactionFacts(signing(data), list) ?? {};
+      const { names, unknown } = signedFacts(signing(data), list) ?? {};
       expect(unknown).toEqual([]);
       expect(Object.keys(names ?? {})).not.toContain('function_name');
     }
   });
 
   test('behavior: what the service takes from the chain, and a signer named by id, are not known', () => {
-    const sent = transactionFacts(sending(transfer), listOf(ERC20));
+    const sent = signedFacts(sending(transfer), listOf(ERC20));
     expect(sent?.unknown).toEqual(expect.arrayContaining(['type', 'nonce', 'gas', 'gas_price']));
     expect(sent?.names).toMatchObject({ from: ANN, to: TOKEN, chain_id: 1n, value: 0n });
     const id = '5b8d6c1e-0000-4000-8000-000000000001';
-    expect(transactionFacts(signing(transfer, id), listOf(ERC20))?.unknown).toEqual(['from']);
+    expect(signedFacts(signing(transfer, id), listOf(ERC20))?.unknown).toEqual(['from']);
   });
 
   test('error: several calls, and what is no transaction of Ethereum, are nothing that is known', () => {
     const two = { ...sending(transfer), calls: [{ to: TOKEN }, { to: ANN }] };
-    expect(transactionFacts(two, listOf())).toBeUndefined();
+    expect(signedFacts(two, listOf())).toBeUndefined();
     const solana = { ...signing(transfer), type: 'TRANSACTION_TYPE_SOLANA' };
-    expect(transactionFacts(solana, listOf())).toBeUndefined();
-    expect(
-      transactionFacts({ signWith: ANN, unsignedTransaction: '00' }, listOf()),
-    ).toBeUndefined();
+    expect(signedFacts(solana, listOf())).toBeUndefined();
+    expect(signedFacts({ signWith: ANN, unsignedTransaction: '00' }, listOf())).toBeUndefined();
   });
 });
 
@@ -125,9 +123,9 @@ describe('a prediction', () => {
   const verdict = (condition: string, data: Hex, list: unknown, effect = 'EFFECT_ALLOW') => {
     const policy = { resource: 'PRIVATE_KEY', action: 'SIGN' } as const;
     const parameters = signing(data);
-    const transaction = transactionFacts(parameters, list);
+    const signed = signedFacts(parameters, list);
     const type = 'ACTIVITY_TYPE_SIGN_TRANSACTION_V2';
-    const asked = requestQuestion({ type, policy, parameters, transaction }, [], 'ann', 0);
+    const asked = requestQuestion({ type, policy, parameters, signed }, [], 'ann', 0);
     const one = { policyId: 'p', policyName: 'P', effect, condition };
     const rootQuorum = { threshold: 1, userIds: ['root'] };
     return predict({ policies: [readPolicy(one)], rootQuorum }, asked).kind;
