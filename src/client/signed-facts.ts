@@ -4,10 +4,12 @@ import { readFunctions, type AbiFunction } from '../protocol/contract-interface.
 import type { Values } from '../protocol/parse.ts';
 import { smartContractInterface } from '../protocol/service-records.ts';
 import { callsFunction, isPolicyInt, readContractCall } from '../signing/contract-call.ts';
+import { solanaNames } from '../signing/solana-names.ts';
 import {
   readSigned,
   type Authorization,
   type ShownTransaction,
+  type SolanaTransaction,
   type TypedData,
   type TypedValue,
 } from './signing.ts';
@@ -22,10 +24,10 @@ type SignedFact =
 
 /** What is in neither is missing, and an error where a policy names it. */
 export type SignedFacts = {
-  /** What it is under `eth`; undefined for bytes and texts, of which conditions see nothing. */
-  readonly as: 'tx' | 'eip_712' | 'eip_7702_authorization' | undefined;
+  /** `solana.tx`, or what it is under `eth`; undefined for bytes and texts, of which conditions see nothing. */
+  readonly as: 'solana' | 'tx' | 'eip_712' | 'eip_7702_authorization' | undefined;
   readonly names: { readonly [name: string]: SignedFact };
-  /** They may be there, with any value. */
+  /** They may be there, with any value. Names, or paths to one in a list: `instructions.0.accounts`. */
   readonly unknown: readonly string[];
 };
 
@@ -122,6 +124,24 @@ function transactionFacts(
   return { as: 'tx', names, unknown };
 }
 
+/** What isn't published of it, or is the word of an interface that nobody read, isn't known. */
+function solanaFacts(transaction: SolanaTransaction): SignedFacts {
+  const { version: _, ...names } = solanaNames(transaction);
+  const unknown = [
+    'version',
+    ...names.instructions.flatMap(({ address_table_lookups: lookups }, at) => [
+      `instructions.${at}.parsed_instruction_data`,
+      ...(lookups.length === 0
+        ? []
+        : ['accounts', 'address_table_lookups'].map((name) => `instructions.${at}.${name}`)),
+    ]),
+    ...names.spl_transfers.flatMap((one, at) =>
+      'token_mint' in one ? [] : [`spl_transfers.${at}.token_mint`],
+    ),
+  ];
+  return { as: 'solana', names, unknown };
+}
+
 /** By the member of EIP712Domain; the salt has no name. */
 const DOMAIN_NAMES: ReadonlyMap<string, string> = new Map([
   ['name', 'name'],
@@ -165,6 +185,7 @@ export function signedFacts(parameters: Values, interfaces: unknown): SignedFact
   if (isOne && first.is === 'transaction') {
     return transactionFacts(first.transaction, parameters['signWith'], interfaces);
   }
+  if (isOne && first.is === 'solana') return solanaFacts(first.transaction);
   if (isOne && first.is === 'typed-data') return typedDataFacts(first.typedData);
   if (isOne && first.is === 'authorization') return authorizationFacts(first.authorization);
   // Whether conditions see messages among several payloads isn't published.

@@ -16,7 +16,13 @@ import {
 import type { Values } from '../protocol/parse.ts';
 import type { Authorization } from '../signing/authorization.ts';
 import { recoverSigner } from './recover-signer.ts';
-import { isSolanaMessage } from '../signing/solana-message.ts';
+import { isSolanaMessage, type SolanaAccount } from '../signing/solana-message.ts';
+import type { SolanaStep, SolanaTokens } from '../signing/solana-steps.ts';
+import {
+  readSolanaTransaction,
+  solanaSignatureIn,
+  type SolanaTransaction,
+} from '../signing/solana-transaction.ts';
 import {
   readEthereumTransaction,
   readSignature,
@@ -35,7 +41,16 @@ import { readPersonalMessage } from './personal-message.ts';
  * signature is over that, by that key. Load lazily: it comes with curves and codecs.
  */
 
-export type { Authorization, TokenRight, TypedData, TypedValue };
+export type {
+  Authorization,
+  SolanaAccount,
+  SolanaStep,
+  SolanaTokens,
+  SolanaTransaction,
+  TokenRight,
+  TypedData,
+  TypedValue,
+};
 
 /** A transaction as far as it is known: what a service sends takes its number and fee from the chain. */
 export type ShownTransaction = {
@@ -60,6 +75,7 @@ export type ShownTransaction = {
 
 export type Signed =
   | { readonly is: 'transaction'; readonly transaction: ShownTransaction }
+  | { readonly is: 'solana'; readonly transaction: SolanaTransaction }
   | {
       readonly is: 'typed-data';
       readonly typedData: TypedData;
@@ -96,14 +112,16 @@ const Sent = v.object({
   maxPriorityFeePerGas: v.optional(Whole),
   sponsor: v.optional(v.boolean()),
 });
+const TransactionRequest = v.object({
+  signWith: v.string(),
+  unsignedTransaction: v.string(),
+  type: v.picklist(TRANSACTION_TYPE),
+});
+type TransactionRequest = v.InferOutput<typeof TransactionRequest>;
 const Request = v.union([
   v.object({ ...shared, payload: v.string() }),
   v.object({ ...shared, payloads: v.array(v.string()) }),
-  v.object({
-    signWith: v.string(),
-    unsignedTransaction: v.string(),
-    type: v.picklist(TRANSACTION_TYPE),
-  }),
+  TransactionRequest,
 ]);
 
 /** What parameters ask a key to sign: one thing, or each of several. */
@@ -113,22 +131,23 @@ export function readSigned(parameters: Values): readonly Signed[] {
   const parsed = v.safeParse(Request, parameters);
   if (!parsed.success) return [{ is: 'unreadable', reason: '' }];
   const request = parsed.output;
-  if ('unsignedTransaction' in request) {
-    if (request.type !== 'TRANSACTION_TYPE_ETHEREUM')
-      return [{ is: 'unreadable', reason: request.type }];
-    return [
-      attempt(() => {
-        const read = readEthereumTransaction(request.unsignedTransaction);
-        return {
-          is: 'transaction',
-          transaction: { ...read, isSponsored: false, ...givenIn(read.data) },
-        };
-      }),
-    ];
-  }
+  if ('unsignedTransaction' in request) return [attempt(() => transactionOf(request))];
   return payloadsOf(request).map((payload) =>
     attempt(() => describe(readPayload({ ...request, payload }), request.hashFunction)),
   );
+}
+
+function transactionOf({ signWith, unsignedTransaction, type }: TransactionRequest): Signed {
+  if (type === 'TRANSACTION_TYPE_ETHEREUM') {
+    const read = readEthereumTransaction(unsignedTransaction);
+    const transaction = { ...read, isSponsored: false, ...givenIn(read.data) };
+    return { is: 'transaction', transaction };
+  }
+  if (type !== 'TRANSACTION_TYPE_SOLANA') return { is: 'unreadable', reason: type };
+  const transaction = readSolanaTransaction(unsignedTransaction);
+  // An id doesn't say whose signature it will be.
+  if (CODECS.ADDRESS_FORMAT_SOLANA.parse(signWith).ok) transaction.signedBy(signWith);
+  return { is: 'solana', transaction };
 }
 
 /** With EIP-55's cases, as the accounts of an organization have. */
@@ -282,6 +301,12 @@ function pairsOf(
 ): readonly Pair[] | undefined {
   if ('unsignedTransaction' in request) {
     if (!('signedTransaction' in answer)) return undefined;
+    if (request.type === 'TRANSACTION_TYPE_SOLANA') {
+      const unsigned = readSolanaTransaction(request.unsignedTransaction);
+      const { signWith } = request;
+      const signature = solanaSignatureIn(unsigned, answer.signedTransaction, signWith);
+      return signature && [[unsigned.message, signature]];
+    }
     const { digest, signedBy } = readEthereumTransaction(request.unsignedTransaction);
     const signature = readSignature(answer.signedTransaction);
     const isSame =
@@ -340,7 +365,8 @@ function verify(curve: Curve, signature: Bytes, bytes: Bytes, publicKey: Bytes):
       case 'CURVE_P256':
         return p256.verify(signature, bytes, publicKey, { prehash: false, lowS: false });
       case 'CURVE_ED25519':
-        return ed25519.verify(signature, bytes, publicKey);
+        // As Solana's validators do: no key or point of small order (RFC 8032 leaves it open).
+        return ed25519.verify(signature, bytes, publicKey, { zip215: false });
     }
   } catch {
     // No point of this curve.

@@ -78,9 +78,12 @@ type RequestedActivity = {
   readonly signed?: SignedThing | undefined;
 };
 
-/** `as`: what it is under `eth`; undefined for what conditions can't name. `unknown`: names that may be there. */
+/**
+ * `as`: `solana.tx`, or what it is under `eth`; undefined for what conditions can't name. `unknown`: names that
+ * may be there, or paths to one in a list (`instructions.0.accounts`).
+ */
 export type SignedThing = {
-  readonly as: 'tx' | 'eip_712' | 'eip_7702_authorization' | undefined;
+  readonly as: 'solana' | 'tx' | 'eip_712' | 'eip_7702_authorization' | undefined;
   readonly names: { readonly [name: string]: Plain };
   readonly unknown: readonly string[];
 };
@@ -164,14 +167,31 @@ function typedDataFacts({ domain, message, ...others }: SignedThing['names']): F
 
 /** One thing that is signed and was read; or whatever it is. */
 function signedFacts({ signed }: RequestedActivity): Facts {
-  const whatever = unknown('transaction', true);
   if (!signed) return Object.fromEntries(TRANSACTIONS.map((name) => [name, whatever]));
   const { as, names } = signed;
   if (as === undefined) return {};
   if (as === 'eip_712') return { eth: { [as]: typedDataFacts(names) } };
-  const open = signed.unknown.map((name) => [name, whatever] as const);
-  return { eth: { [as]: { ...names, ...Object.fromEntries(open) } } };
+  const seen = signed.unknown.reduce<Fact>(
+    (fact, path) => withUnknown(fact, path.split('.')),
+    names,
+  );
+  return as === 'solana' ? { solana: { tx: seen } } : { eth: { [as]: seen } };
 }
+
+const whatever = unknown('transaction', true);
+
+/** A fact of which one member isn't known. */
+function withUnknown(fact: Fact | undefined, [name, ...rest]: readonly string[]): Fact {
+  if (name === undefined) return whatever;
+  if (isFactList(fact)) {
+    return fact.map((one, at) => (String(at) === name ? withUnknown(one, rest) : one));
+  }
+  const members: Facts = isFacts(fact) ? fact : {};
+  return { ...members, [name]: withUnknown(members[name], rest) };
+}
+const isFactList = (fact: Fact | undefined): fact is readonly (Fact | undefined)[] =>
+  Array.isArray(fact);
+const isFacts = (fact: Fact | undefined): fact is Facts => typeof fact === 'object';
 
 /** What a condition may name of a request. */
 function conditionFacts(activity: RequestedActivity): Facts {

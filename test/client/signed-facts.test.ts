@@ -113,8 +113,9 @@ describe('signedFacts', () => {
   test('error: several calls, and what is no transaction of Ethereum, are nothing that is known', () => {
     const two = { ...sending(transfer), calls: [{ to: TOKEN }, { to: ANN }] };
     expect(signedFacts(two, listOf())).toBeUndefined();
-    const solana = { ...signing(transfer), type: 'TRANSACTION_TYPE_SOLANA' };
-    expect(signedFacts(solana, listOf())).toBeUndefined();
+    for (const type of ['TRANSACTION_TYPE_SOLANA', 'TRANSACTION_TYPE_TRON']) {
+      expect(signedFacts({ ...signing(transfer), type }, listOf())).toBeUndefined();
+    }
     expect(signedFacts({ signWith: ANN, unsignedTransaction: '00' }, listOf())).toBeUndefined();
   });
 });

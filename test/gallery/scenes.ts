@@ -261,6 +261,14 @@ const TOKEN_TRANSFER =
   'a9059cbb00000000000000000000000070997970c51812dc3a010c7d01b50e0d17dc79c8' +
   '00000000000000000000000000000000000000000000000000000000002625a0c0';
 
+/** Tokens that somebody may take (test/vectors/signing/solana-transactions.json, 13). */
+const SOLANA_ADDRESS = 'FVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z';
+const SOLANA_APPROVAL =
+  `01${'00'.repeat(64)}01000204d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a` +
+  `${'07'.repeat(32)}3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c` +
+  `06ddf6e1d765a193d9cbe146ceeb79ac1cb485ed5f5b37913a8cf5857eff00a9${'09'.repeat(32)}` +
+  '0103030102000904ffffffffffffffff';
+
 /** An approval that a site may use without another question (EIP-2612). */
 const PERMIT = {
   types: {
@@ -384,6 +392,15 @@ export const SCENES: Readonly<Record<string, Scene>> = {
     { unsignedTransaction: TOKEN_TRANSFER, type: 'TRANSACTION_TYPE_ETHEREUM' },
     'Network fee',
     { dark: true },
+  ),
+  'confirm-sign-solana': signs(
+    'sign_transaction',
+    {
+      unsignedTransaction: SOLANA_APPROVAL,
+      type: 'TRANSACTION_TYPE_SOLANA',
+      signWith: SOLANA_ADDRESS,
+    },
+    'Unlimited',
   ),
   'confirm-sign-typed-data': signs(
     'sign_raw_payload',

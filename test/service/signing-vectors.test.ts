@@ -7,6 +7,7 @@ import authorizations from '../vectors/signing/eip7702-authorization.json' with 
 import messages from '../vectors/signing/eip191.json' with { type: 'json' };
 import rawPayloads from '../vectors/signing/raw-payload.json' with { type: 'json' };
 import solanaMessages from '../vectors/signing/solana-messages.json' with { type: 'json' };
+import solanaTransactions from '../vectors/signing/solana-transactions.json' with { type: 'json' };
 import transactions from '../vectors/signing/ethereum-transactions.json' with { type: 'json' };
 import typedData from '../vectors/signing/eip712.json' with { type: 'json' };
 import {
@@ -33,6 +34,8 @@ type Vector = {
   readonly unsignedTransaction?: string;
   readonly type?: string;
   readonly refuse?: boolean;
+  /** What a service may answer isn't published. */
+  readonly optional?: boolean;
   readonly hazard?: string;
   readonly expected?: Json;
   readonly expectedP256?: { readonly rfc6979: Json };
@@ -49,6 +52,7 @@ const FILES: readonly VectorFile[] = [
   transactions,
   typedData,
   { keys: solanaMessages.keys, cases: [] },
+  { keys: solanaTransactions.keys, cases: [] },
 ];
 const KEYS = Object.assign({}, ...FILES.map(({ keys }) => keys)) as VectorFile['keys'];
 
@@ -78,9 +82,10 @@ const signPayload = ({ signer, payload, encoding, hashFunction }: Vector) =>
 const signTransaction = ({ signer, unsignedTransaction, type }: Vector) =>
   root.submit('sign_transaction', { signWith: signWith(signer), unsignedTransaction, type });
 
-/** What this service refuses besides (docs/signing.md, Choices): a text that no database stores, and replays. */
-const isGood = ({ refuse, hazard, payload, encoding }: Vector) =>
+/** What this service refuses besides (docs/signing.md, Choices): a text that no database stores, replays, and a message alone. */
+const isGood = ({ refuse, optional, hazard, payload, encoding }: Vector) =>
   !refuse &&
+  !optional &&
   hazard !== 'no chain id' &&
   !(encoding === 'PAYLOAD_ENCODING_TEXT_UTF8' && payload?.includes('\0'));
 const named = (cases: readonly Vector[]) =>
@@ -91,7 +96,7 @@ const split = ({ cases }: VectorFile) => ({
 });
 
 const PAYLOADS = [rawPayloads, authorizations, typedData].map((file: VectorFile) => split(file));
-const TRANSACTIONS = split(transactions);
+const TRANSACTIONS = [transactions, solanaTransactions].map((file: VectorFile) => split(file));
 /** Those that only a wallet refuses are signed by the service, as any bytes are. */
 const SOLANA = named(solanaMessages.cases.flatMap((one) => (one.expected ? [one] : [])));
 
@@ -125,14 +130,27 @@ describe('sign_raw_payload', () => {
 });
 
 describe('sign_transaction', () => {
-  test.each(TRANSACTIONS.good)('vectors: %s', async (_, vector) => {
+  test.each(TRANSACTIONS.flatMap(({ good }) => good))('vectors: %s', async (_, vector) => {
     const signedTransaction = vector.expected?.['signedTransaction'];
     expect(resultOf(await signTransaction(vector))).toEqual({ signedTransaction });
   });
 
-  test.each(TRANSACTIONS.refused)('error: %s', async (_, vector) => {
+  test.each(TRANSACTIONS.flatMap(({ refused }) => refused))('error: %s', async (_, vector) => {
     const refusal = refusalOf(await signTransaction(vector));
     expect(refusal).toMatchObject({ status: 400, code: 3 });
     expect(refusal.message).not.toBe('bad request body');
+  });
+
+  test('error: a key of another curve signs no transaction of this chain', async () => {
+    const [ethereum, solana] = TRANSACTIONS.map(({ good }) => good[0]?.[1]);
+    const signers = { ethereum: ethereum?.signer ?? '', solana: solana?.signer ?? '' };
+    for (const [vector, signer] of [
+      [ethereum, signers.solana],
+      [solana, signers.ethereum],
+    ] as const) {
+      const refusal = refusalOf(await signTransaction({ id: '', ...vector, signer }));
+      expect(refusal).toMatchObject({ status: 400, code: 3, turnkey: 'INVALID_TRANSACTION' });
+      expect(refusal.message).toMatch(/^signWith: a key of CURVE_/);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import type { SubmitHandlers } from '../context.ts';
 import { demandSigner, signAll, signOne } from '../signer.ts';
-import { bytesFor, demandCurve, readPayload, readTransaction } from '../signing-request.ts';
+import { bytesFor, readPayload, readTransaction, toSign } from '../signing-request.ts';
 
 type SigningSubmit = 'sign_raw_payload' | 'sign_raw_payloads' | 'sign_transaction';
 
@@ -30,9 +30,8 @@ export const signingSubmits: SubmitHandlers<SigningSubmit> = {
     check: readTransaction,
     effect: async ({ signWith, ...request }, context) => {
       const signer = await demandSigner(context, signWith);
-      demandCurve(signer, request.type);
-      const { digest, signedBy } = readTransaction(request);
-      return { signedTransaction: signedBy(await signOne(signer, context, digest)) };
+      const { bytes, signedBy } = toSign(readTransaction(request), signer);
+      return { signedTransaction: signedBy(await signOne(signer, context, bytes)) };
     },
   },
 };

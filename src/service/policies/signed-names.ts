@@ -12,6 +12,7 @@ import {
 import type { AbiFunction } from '../../protocol/contract-interface.ts';
 import { callsFunction, isPolicyInt, readContractCall } from '../../signing/contract-call.ts';
 import type { EthereumTransaction } from '../../signing/ethereum-transaction.ts';
+import { solanaNames } from '../../signing/solana-names.ts';
 import type { TypedData, TypedValue } from '../../signing/typed-data.ts';
 import { readCurrentValues } from '../older-versions.ts';
 import { Refusal } from '../refusal.ts';
@@ -69,8 +70,9 @@ export async function signedNames(
   try {
     if ('unsignedTransaction' in request || 'calls' in request) {
       const asked = 'calls' in request ? sentTransaction(request) : readTransaction(request);
-      const call = await callNames(asked, interfacesOf);
-      return { eth: { tx: { ...transactionNames(asked, signer), ...call } } };
+      if (asked.chain === 'solana') return { solana: { tx: solanaNames(asked.transaction) } };
+      const call = await callNames(asked.transaction, interfacesOf);
+      return { eth: { tx: { ...transactionNames(asked.transaction, signer), ...call } } };
     }
     if (!('payload' in request)) return {};
     const payload = readPayload(request);
@@ -97,9 +99,11 @@ type FactsOfTransaction = Pick<EthereumTransaction, 'type' | 'to' | 'data'> & {
   readonly [K in keyof EthereumTransaction]?: EthereumTransaction[K] | undefined;
 };
 
-function sentTransaction(request: v.InferOutput<typeof Sent>): FactsOfTransaction {
+function sentTransaction(request: v.InferOutput<typeof Sent>) {
   const { gasLimit: gas, ...asked } = askedOf({ asked: readAsked(request) });
-  return { type: 'TYPE_2', chainId: chainIdOf(request.caip2), gas, ...asked };
+  const chainId = chainIdOf(request.caip2);
+  const transaction: FactsOfTransaction = { type: 'TYPE_2', chainId, gas, ...asked };
+  return { chain: 'ethereum', transaction } as const;
 }
 
 /** What the organization's interfaces say of a call. Arguments that can't be read aren't there. */

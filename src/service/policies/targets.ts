@@ -19,6 +19,7 @@ export const TARGET_NAMES: ReadonlySet<string> = new Set([
   'wallet_account',
   'private_key',
   'eth',
+  'solana',
 ]);
 
 /** An activity that may have a target. */

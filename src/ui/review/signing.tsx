@@ -22,7 +22,9 @@ import type { Records } from '../records/records.ts';
 import { CalledContract, NestedCall, UnreadCall } from './called-contract.tsx';
 import { chainText } from './chain-text.ts';
 import { DescribedMessage } from './described.tsx';
+import { LongText } from './long-text.tsx';
 import { SignInNotice } from './sign-in.tsx';
+import { SolanaReview } from './solana-transaction.tsx';
 import { TokenRightNotice } from './token-right.tsx';
 import { BalanceAfter, movedToken, useSenderAssets, type SenderAssets } from './balance-after.tsx';
 import { TypedMembers } from './typed-members.tsx';
@@ -79,6 +81,8 @@ function SignedThing(props: {
   switch (signed.is) {
     case 'transaction':
       return <Transaction transaction={signed.transaction} records={records} />;
+    case 'solana':
+      return <SolanaReview {...{ transaction: signed.transaction, signer, records }} />;
     case 'typed-data':
       return <TypedMessage {...signed} records={records} />;
     case 'authorization':
@@ -120,25 +124,6 @@ function Unread(props: { readonly what: 'hash' | 'raw' | 'unreadable'; readonly 
         </details>
       )}
     </Banner>
-  );
-}
-
-function LongText(props: {
-  readonly label: string;
-  readonly text: string;
-  readonly isMono?: boolean;
-}) {
-  const { label, text, isMono } = props;
-  if (text === '') return <p class="muted">{t('signing.empty')}</p>;
-  return (
-    <div
-      class={isMono ? 'long-text mono' : 'long-text'}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-    >
-      <VisibleText text={text} layout="lines" />
-    </div>
   );
 }
 

@@ -48,7 +48,7 @@ describe('a text that signs somebody in', () => {
       expect(shown).toContain(text);
     }
     expect(shown.replaceAll(/\s/g, '')).toContain(OWNER);
-    expect(root.querySelectorAll('.banner-danger')).toHaveLength(0);
+    expect(root.querySelectorAll('.tone-danger')).toHaveLength(0);
   });
 
   test.for([
