@@ -178,9 +178,38 @@ function programAt(
   );
 }
 
-/** Whether bytes are, from the first to the last, a transaction's message, legacy or of version 0. */
+const MAX_BYTES_OF_VERSION_1 = 4096;
+
+/**
+ * Whether bytes have the lengths of a message of version 1 (SIMD-0385; anza-xyz/solana-sdk, message,
+ * `versions/v1`): a head of three bytes, a mask, a blockhash, two counts, the accounts, four bytes for each
+ * bit of the mask, four for each instruction, and what those count.
+ */
+function isVersion1(bytes: Bytes): boolean {
+  if (bytes[0] !== VERSIONED + 1 || bytes.length > MAX_BYTES_OF_VERSION_1) return false;
+  const reader = createSolanaReader(bytes.slice(1));
+  const [signers = 0, readonlySigners = 0] = reader.take(3);
+  const mask = [...reader.take(4)];
+  reader.take(KEY_LENGTH);
+  const [instructions, accounts] = [reader.byte(), reader.byte()];
+  reader.take(accounts * KEY_LENGTH);
+  const bits = mask.map((byte) => byte.toString(2)).join('');
+  reader.take(4 * bits.replaceAll('0', '').length);
+  const lengths = Array.from({ length: instructions }, () => {
+    const [, count = 0, low = 0, high = 0] = reader.take(4);
+    return count + low + 256 * high;
+  });
+  reader.take(lengths.reduce((sum, length) => sum + length, 0));
+  return reader.rest().length === 0 && readonlySigners < signers;
+}
+
+/**
+ * Whether bytes are, from the first to the last, a transaction's message: whoever has a signature over
+ * them has the transaction's.
+ */
 export function isSolanaMessage(bytes: Bytes): boolean {
   try {
+    if (isVersion1(bytes)) return true;
     readSolanaMessage(bytes);
     return true;
   } catch (error) {

@@ -33,6 +33,20 @@ describe('isSolanaMessage', () => {
     },
   );
 
+  test('attack: a message of version 1 is one, too, and no part of it', () => {
+    // SIMD-0385: one signer of three accounts, a fee (two bits of the mask), and one transfer of 12 bytes.
+    const head = `81${'010001'}${'03000000'}${'09'.repeat(32)}${'0103'}`;
+    const accounts = `${'d7'.repeat(32)}${'07'.repeat(32)}${'00'.repeat(32)}`;
+    const message = `${head}${accounts}${'e803000000000000'}${'02020c00'}${'0001'}${'02000000e803000000000000'}`;
+    const bytes = fromHex(message);
+    expect(isSolanaMessage(bytes)).toBe(true);
+    for (let length = 0; length < bytes.length; length++) {
+      expect(isSolanaMessage(bytes.subarray(0, length)), String(length)).toBe(false);
+    }
+    expect(isSolanaMessage(fromHex(`${message}00`))).toBe(false);
+    expect(isSolanaMessage(fromHex(message.replace('81010001', '81000001')))).toBe(false);
+  });
+
   test('behavior: no text is one, and any bytes end', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' }), (text) => {
