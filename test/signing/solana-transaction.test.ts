@@ -203,6 +203,32 @@ describe('the steps', () => {
     ]);
   });
 
+  // The order is that of github.com/tkhq/solana-parser's words: of all tables first what is writable.
+  test.each([
+    [2, 'a', 5, true],
+    [3, 'b', 7, true],
+    [4, 'a', 6, false],
+    [5, 'b', 8, false],
+  ] as const)('behavior: account %i is of table %s, entry %i', (at, name, index, isWritable) => {
+    const [keyA, keyB] = ['05'.repeat(32), '06'.repeat(32)];
+    const hex = hexOf(4)
+      .replace('0200020c', `02000${at}0c`)
+      .replace(`01${keyA}010000`, `02${keyA}01050106${keyB}01070108`);
+    const read = readSolanaTransaction(hex);
+    const table = read.lookups[name === 'a' ? 0 : 1]?.table;
+    expect(read.steps).toMatchObject([{ to: { lookup: { table, index }, isWritable } }]);
+    const [entries, none] = [[BigInt(index)], []];
+    const seen = isWritable
+      ? { writable_indexes: entries, readonly_indexes: none }
+      : { writable_indexes: none, readonly_indexes: entries };
+    expect(solanaNames(read).instructions).toMatchObject([
+      {
+        accounts: [{ signer: true }],
+        address_table_lookups: [{ address_table_key: table, ...seen }],
+      },
+    ]);
+  });
+
   test('behavior: a fee of each signature, and the price of computing, rounded up', () => {
     expect(highestSolanaFee(readSolanaTransaction(hexOf(1)))).toBe(5000n);
     expect(highestSolanaFee(readSolanaTransaction(hexOf(5)))).toBe(10_000n);
