@@ -1,47 +1,84 @@
-import { pathOf } from './clause-meaning.ts';
-import { allOf, type Expression } from './syntax-tree.ts';
+import { literalsOf, reads } from './clause-literals.ts';
+import type { StepsLeft } from './evaluate-clause.ts';
+import { grantWarnings, type GrantWarning } from './grant-warnings.ts';
+import { mayHold, messageProbes, NO_CHAIN, NOBODY, transactionProbes, WHATEVER } from './probes.ts';
+import type { Clause } from './read-clause.ts';
+import type { Expression } from './syntax-tree.ts';
 
 /*
- * What a condition on a contract's function or arguments leaves open (docs/policies.md, Calls of contracts).
+ * What a condition on what a key signs leaves open (docs/policies.md, What conditions leave open).
  */
 
-export type CallWarning = {
-  readonly kind:
-    /** An ALLOW for any contract whose interface is stored, now or later. */
-    | 'call_any_contract'
-    /** An ALLOW for whatever is at the address on another chain. */
-    | 'call_any_chain'
-    /** A DENY that errs, and so is skipped, where an argument has no value. */
-    | 'deny_call';
-};
+export type CallWarning =
+  | {
+      readonly kind:
+        /** An ALLOW for any contract whose interface is stored, now or later. */
+        | 'call_any_contract'
+        /** An ALLOW of transactions on any chain. */
+        | 'any_chain'
+        /** An ALLOW of typed data for whatever contract its domain names. */
+        | 'message_any_contract'
+        /** A DENY that errs, and so is skipped, where an argument has no value. */
+        | 'deny_call'
+        /** A condition on a call's function, where no interface says what functions there are. */
+        | 'no_interfaces';
+    }
+  /** The same for one contract. */
+  | { readonly kind: 'no_interface'; readonly subject: string }
+  | GrantWarning;
 
 const ARGUMENTS = 'eth.tx.contract_call_args';
 const CALL = [ARGUMENTS, 'eth.tx.function_name', 'eth.tx.function_signature'];
 
-const isLiteral = ({ kind }: Expression): boolean => kind === 'string' || kind === 'int';
+const readsCall = (tree: Expression): boolean => CALL.some((path) => reads(tree, path));
 
-/** Whether a condition holds only where a member has a value that it names. */
-function isFixed(tree: Expression, path: string): boolean {
-  if (tree.kind === 'join') {
-    const fixes = (term: Expression) => isFixed(term, path);
-    return tree.operator === '&&' ? tree.terms.some(fixes) : tree.terms.every(fixes);
-  }
-  if (tree.kind !== 'compare') return false;
-  const { operator, left, right } = tree;
-  if (operator === 'in')
-    return pathOf(left) === path && right.kind === 'list' && right.items.every(isLiteral);
-  const isNamed = (one: Expression, other: Expression) => pathOf(one) === path && isLiteral(other);
-  return operator === '==' && (isNamed(left, right) || isNamed(right, left));
+/** Contracts that a condition on a call is about, and no interface describes: there it always errs. */
+function interfaceWarnings(
+  clause: Clause,
+  contracts: readonly string[],
+  steps: StepsLeft,
+): readonly CallWarning[] {
+  const stored = new Set(contracts.map((one) => one.toLowerCase()));
+  const meant = literalsOf(clause.tree).flatMap(({ path, text }) =>
+    path === 'eth.tx.to' && mayHold(clause, transactionProbes({ to: text }), steps) ? [text] : [],
+  );
+  if (meant.length === 0 && stored.size === 0) return [{ kind: 'no_interfaces' }];
+  return meant
+    .filter((text) => !stored.has(text.toLowerCase()))
+    .map((subject) => ({ kind: 'no_interface', subject }));
 }
 
-/** @param effect of the policy; undefined for one that Keystamp doesn't know */
-export function callWarnings(effect: string | undefined, tree: Expression): readonly CallWarning[] {
-  const names = (paths: readonly string[]) =>
-    allOf(tree).some((part) => paths.includes(pathOf(part) ?? ''));
-  if (effect === 'deny') return names([ARGUMENTS]) ? [{ kind: 'deny_call' }] : [];
-  if (!names(CALL)) return [];
+/**
+ * @param effect of the policy; undefined for one that Keystamp doesn't know
+ * @param contracts whose interfaces the organization stores, by address; undefined while that isn't known
+ */
+export function callWarnings(
+  effect: string | undefined,
+  clause: Clause,
+  contracts: readonly string[] | undefined,
+  steps: StepsLeft,
+): readonly CallWarning[] {
+  const { tree } = clause;
+  const isOfCall = readsCall(tree);
+  const unstored = isOfCall && contracts ? interfaceWarnings(clause, contracts, steps) : [];
+  if (effect === 'deny') {
+    return [...(reads(tree, ARGUMENTS) ? [{ kind: 'deny_call' } as const] : []), ...unstored];
+  }
+  const passes = (given: Parameters<typeof transactionProbes>[0]) =>
+    mayHold(clause, transactionProbes(given), steps);
+  const isOfTypedData = reads(tree, 'eth.eip_712');
+  const domain = {
+    domain: { name: WHATEVER, version: WHATEVER, chain_id: WHATEVER, verifying_contract: NOBODY },
+  };
   return [
-    ...(isFixed(tree, 'eth.tx.to') ? [] : [{ kind: 'call_any_contract' } as const]),
-    ...(isFixed(tree, 'eth.tx.chain_id') ? [] : [{ kind: 'call_any_chain' } as const]),
+    ...(isOfCall && passes({ to: NOBODY }) ? [{ kind: 'call_any_contract' } as const] : []),
+    ...(reads(tree, 'eth.tx') && passes({ chain_id: NO_CHAIN })
+      ? [{ kind: 'any_chain' } as const]
+      : []),
+    ...(isOfTypedData && mayHold(clause, messageProbes(domain), steps)
+      ? [{ kind: 'message_any_contract' } as const]
+      : []),
+    ...grantWarnings(clause, isOfCall || reads(tree, 'eth.tx.data'), isOfTypedData, steps),
+    ...unstored,
   ];
 }

@@ -1,5 +1,5 @@
 import { pathOf } from './clause-meaning.ts';
-import { partsOf, type Expression, type Span } from './syntax-tree.ts';
+import { allOf, partsOf, type Expression, type Span } from './syntax-tree.ts';
 
 /** A text that a name of the language is compared with, or looked for in. */
 export type Literal = { readonly path: string; readonly text: string; readonly span: Span };
@@ -40,3 +40,7 @@ function within(expression: Expression, variables: Variables): readonly Literal[
 
 /** Every such text of a clause, in the order in which they stand there. */
 export const literalsOf = (tree: Expression): readonly Literal[] => within(tree, new Map());
+
+/** Whether a clause reads a name, or a member of it. */
+export const reads = (tree: Expression, path: string): boolean =>
+  allOf(tree).some((part) => pathOf(part) === path);

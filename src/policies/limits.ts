@@ -23,3 +23,6 @@ export const MAX_DECISION_STEPS = 100_000;
 
 /** What `CronSpan` costs: it looks at up to seven days of minutes. */
 export const CRON_STEPS = 2_000;
+
+/** Steps of all clauses for the warnings about one policy. */
+export const MAX_WARNING_STEPS = 500_000;

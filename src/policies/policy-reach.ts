@@ -100,3 +100,13 @@ export function allowsEverything(policy: PolicyText): boolean {
 
 const isMetAlone = (demand: ApprovalDemand): boolean =>
   demand.kind === 'people' && demand.count === 1 && demand.ids.length + demand.tags.length === 0;
+
+/** Whether whoever meets the consensus of those meets that of these, as far as it can be shown. */
+export function needsNoMore(these: ReadPolicy, those: ReadPolicy): boolean {
+  const [one, other] = [these, those].map(({ clauses }) => clauses.consensus);
+  if (one === UNREADABLE || other === UNREADABLE) return false;
+  const demanded = new Set(other ? termsOf(other.tree) : []);
+  if (!one) return true;
+  const isAlone = consensusMeaning(one.tree)?.every(isMetAlone) ?? false;
+  return isAlone || termsOf(one.tree).every((term) => demanded.has(term));
+}

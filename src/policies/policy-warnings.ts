@@ -7,9 +7,11 @@ import { isNever, pathOf, timeMeaning } from './clause-meaning.ts';
 import { noticesOf, type ClauseNotice } from './clause-notices.ts';
 import { evaluateClause } from './evaluate-clause.ts';
 import { unknown, type Facts } from './facts.ts';
+import { MAX_WARNING_STEPS } from './limits.ts';
 import { clauseOf, type ReadPolicy } from './policy.ts';
 import { CLAUSES } from './published-names.ts';
 import type { Clause } from './read-clause.ts';
+import { rawWarnings, type RawWarning } from './raw-signing.ts';
 import { requestQuestion } from './request-facts.ts';
 import { allOf, type Expression } from './syntax-tree.ts';
 
@@ -28,6 +30,7 @@ export type PolicyWarning =
   | { readonly kind: 'type_version'; readonly subject: string }
   | { readonly kind: 'tag_name' | 'not_id'; readonly subject: string }
   | CallWarning
+  | RawWarning
   /** What of a clause isn't published. */
   | Pick<ClauseNotice, 'kind' | 'subject'>;
 
@@ -115,15 +118,28 @@ const noticeWarnings = (clause: Clause): readonly PolicyWarning[] =>
 const timeWarnings = (clause: Clause): readonly PolicyWarning[] =>
   isNever(timeMeaning(clause.tree) ?? []) ? [{ kind: 'no_time' }] : [];
 
+/** What stands around a policy. Undefined: that isn't known, or not yet, and nothing is said of it. */
+export type Surroundings = {
+  /** The organization's other policies. */
+  readonly policies?: readonly ReadPolicy[] | undefined;
+  /** The contracts whose interfaces it stores, by address. */
+  readonly contracts?: readonly string[] | undefined;
+};
+
 /** What is worth a second look in a policy. Each warning stands there once. */
-export function policyWarnings(policy: ReadPolicy): readonly PolicyWarning[] {
+export function policyWarnings(
+  policy: ReadPolicy,
+  { policies, contracts }: Surroundings = {},
+): readonly PolicyWarning[] {
   const { effect } = policy;
+  const steps = { left: MAX_WARNING_STEPS };
   const condition = clauseOf(policy, 'condition');
   const time = clauseOf(policy, 'time');
   const all = [
     ...(time ? timeWarnings(time) : []),
     ...(effect === 'deny' && condition ? denyWarnings(condition) : []),
-    ...(condition ? callWarnings(effect, condition.tree) : []),
+    ...(condition ? callWarnings(effect, condition, contracts, steps) : []),
+    ...(policies ? rawWarnings(policy, policies, steps) : []),
     ...CLAUSES.flatMap((name) => {
       const clause = clauseOf(policy, name);
       return clause ? [...literalWarnings(clause.tree), ...noticeWarnings(clause)] : [];

@@ -10,7 +10,7 @@ import { Field } from '../components/field.tsx';
 import { joinClassNames } from '../components/format.ts';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useStore } from '../page/store.ts';
-import { useNamed, WarningBanner, warningTexts } from '../records/policy-words.tsx';
+import { useNamed, WarningsOf } from '../records/policy-words.tsx';
 import { WhatPart, WithPart } from './builder-condition.tsx';
 import { BuilderPart } from './builder-part.tsx';
 import { WhenPart } from './builder-time.tsx';
@@ -89,7 +89,7 @@ function LiveSentence({
       >
         {sentences.join(' ')}
       </div>
-      <WarningBanner texts={warningTexts(policy)} />
+      <WarningsOf policies={[policy]} records={session} />
     </>
   );
 }

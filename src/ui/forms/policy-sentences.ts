@@ -290,11 +290,19 @@ export function warningText(warning: PolicyWarning): string {
       const names = warning.activities.map((kind) => quoted(choiceWord(`ACTIVITY_TYPE_${kind}`)));
       return t('policy.warning.deny_errs', { activities: formatList(names) });
     }
+    case 'raw_allowed':
+    case 'raw_around':
+      return t(`policy.warning.${warning.kind}`, {
+        policies: formatList(warning.policies.map(quoted)),
+      });
     case 'deny_always_errs':
     case 'no_time':
     case 'call_any_contract':
-    case 'call_any_chain':
+    case 'any_chain':
+    case 'message_any_contract':
     case 'deny_call':
+    case 'no_interfaces':
+    case 'delegations':
       return t(`policy.warning.${warning.kind}`);
     default:
       return t(`policy.warning.${warning.kind}`, { subject: visibleText(warning.subject) });

@@ -6,7 +6,7 @@ import { policySentences, type NameOf } from '../forms/policy-sentences.ts';
 import { policyChangesOf, type PolicyChange } from '../forms/typed-policy.ts';
 import type { ReviewSubject } from '../forms/review-subject.ts';
 import { locale, t } from '../i18n.ts';
-import { useNamed, WarningBanner, warningTexts } from './policy-words.tsx';
+import { useNamed, WarningsOf } from './policy-words.tsx';
 import type { Records } from './records.ts';
 
 /*
@@ -33,7 +33,7 @@ function readChanges(changes: readonly PolicyChange[], nameOf: NameOf) {
     })),
     allowsAll: after.some(allowsEverything),
     isWider: changes.some((change) => !isShownNotToWiden(change.before, change.after)),
-    warnings: [...new Set(after.flatMap(warningTexts))],
+    after,
   };
 }
 
@@ -64,7 +64,7 @@ export function PolicyConsequence({ subject, records, onRead }: PolicyConsequenc
         tone={read.isWider ? 'warn' : 'info'}
         title={t(read.isWider ? 'policy.change.wider' : 'policy.change.notWider')}
       />
-      <WarningBanner texts={read.warnings} />
+      <WarningsOf policies={read.after} records={records} />
     </>
   );
 }

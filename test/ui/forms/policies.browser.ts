@@ -57,6 +57,34 @@ const TRAP = {
   notes: '',
 };
 
+/** Beside a policy of which raw signing goes around. */
+const OPEN = {
+  policyId: id(83),
+  policyName: 'The desk signs',
+  effect: 'EFFECT_ALLOW',
+  condition: "activity.action == 'SIGN'",
+  consensus: `approvers.any(user, user.tags.contains('${TAG}'))`,
+  notes: '',
+};
+const APPROVALS = {
+  policyId: id(84),
+  policyName: 'Approvals',
+  effect: 'EFFECT_ALLOW',
+  condition:
+    "eth.tx.to == '0x5fbdb2315678afecb367f032d93f642f64180aa3' && eth.tx.function_name == 'approve'",
+  consensus: '',
+  notes: '',
+};
+const LIMIT = {
+  policyId: id(85),
+  policyName: 'At most one ether',
+  effect: 'EFFECT_DENY',
+  condition: 'eth.tx.value > 1000000000000000000',
+  consensus: '',
+  notes: '',
+};
+const WITH_HOLES = { list_policies: { policies: [OPEN, APPROVALS, LIMIT] } };
+
 const SERVICE: Readonly<Record<string, unknown>> = {
   list_policies: { policies: [TREASURY, UNTOLD] },
   list_wallets: { wallets: [{ walletId: id(5), walletName: 'Main' }] },
@@ -82,7 +110,7 @@ function worldOf(answers: Readonly<Record<string, unknown>> = {}) {
     }) => {
       asked.push(query.operation);
       if (query.operation !== 'get_policy') return service[query.operation] ?? {};
-      const found = [TREASURY, UNTOLD, TRAP].find(
+      const found = [TREASURY, UNTOLD, TRAP, OPEN, APPROVALS, LIMIT].find(
         (one) => one.policyId === query.parameters['policyId'],
       );
       return { policy: found };
@@ -159,6 +187,36 @@ describe('policies', () => {
     root.remove();
     await show(policyAt(UNTOLD), 'This applies only in the cases that its text describes.');
     expect(shown()).not.toContain('Worth a second look');
+  });
+
+  for (const theme of ['light', 'dark'] as const) {
+    test(`behavior: what goes around a rule is said, with the DENY against it, ${theme}`, async () => {
+      applySettings({ ...unlocked.settings, theme });
+      await page.viewport(380, 600);
+      await show(policyAt(OPEN), 'That goes around “At most one ether”.', WITH_HOLES);
+      expect(shown()).toContain("(activity.kind == 'SIGN_RAW_PAYLOAD' ||");
+      expect(shown()).toContain('Allows transactions of type 4');
+      await demandSoundScreen(`policy-around-rules-${theme}`, rulesIn(theme));
+    });
+  }
+
+  test('behavior: a call without interface, chain and limits is warned of', async () => {
+    await show(policyAt(APPROVALS), 'stores no interface for it', WITH_HOLES);
+    for (const says of ['every EVM network', 'Allows any spender', 'Allows any amount']) {
+      expect(shown()).toContain(says);
+    }
+    await takePicture('policies/policy-without-limits');
+    root.remove();
+    await show(policyAt(LIMIT), 'Signing it is allowed by “The desk signs”.', WITH_HOLES);
+  });
+
+  test('behavior: in German, the same', async () => {
+    applySettings({ ...unlocked.settings, theme: 'light', locale: 'de' });
+    await show(policyAt(OPEN), 'Das umgeht „At most one ether“.', WITH_HOLES);
+    await demandSoundScreen('policy-around-rules-de', rulesIn('light'));
+    root.remove();
+    await show(policyAt(APPROVALS), 'Erlaubt jeden Betrag', WITH_HOLES);
+    await takePicture('policies/policy-without-limits-de');
   });
 
   /** With the submission's text, which says what it was. */

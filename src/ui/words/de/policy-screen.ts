@@ -166,8 +166,27 @@ export const policyScreenWordsDe = {
   'policy.warning.no_time': 'Gilt zu keiner Zeit: Sie endet, bevor sie beginnt.',
   'policy.warning.call_any_contract':
     'Sagt nicht, für welchen Vertrag: Die Richtlinie gilt für jeden, dessen Schnittstelle deine Organisation speichert. Vergleiche eth.tx.to mit einer Adresse.',
-  'policy.warning.call_any_chain':
-    'Gilt in jedem EVM-Netzwerk, und in einem anderen kann unter derselben Adresse ein anderer Vertrag stehen. Vergleiche eth.tx.chain_id mit einer Zahl.',
+  'policy.warning.any_chain':
+    'Gilt in jedem EVM-Netzwerk, und dieselbe Adresse kann dort jemand anderem gehören. Vergleiche eth.tx.chain_id mit einer Zahl.',
+  'policy.warning.message_any_contract':
+    'Gilt für Nachrichten an jeden Vertrag: Der Name einer Domain ist nur eine Behauptung des Absenders. Vergleiche eth.eip_712.domain.verifying_contract mit einer Adresse.',
+  'policy.warning.no_interfaces':
+    'Erkennt nicht, was ein Aufruf tut: Deine Organisation speichert keine Schnittstelle eines Vertrags, also wird die Richtlinie bei jedem Aufruf übergangen. Füge zuerst den Vertrag hinzu.',
+  'policy.warning.no_interface':
+    'Erkennt nicht, was ein Aufruf von {subject} tut: Deine Organisation speichert dafür keine Schnittstelle, also wird die Richtlinie bei jedem Aufruf übergangen. Füge zuerst den Vertrag hinzu.',
+  'policy.warning.grant_any_spender':
+    'Erlaubt jede Adresse als Empfänger einer Freigabe, die sich dann ohne weitere Frage Token nehmen kann: {subject}. Vergleiche sie mit einer Adresse.',
+  'policy.warning.grant_any_amount':
+    'Erlaubt jeden Betrag, der dann ohne weitere Frage genommen werden kann: {subject}. Begrenze den Betrag.',
+  'policy.warning.raw_allowed':
+    'Erlaubt auch, Rohdaten zu signieren, und die können der Hash jeder Transaktion oder Nachricht sein. Das umgeht {policies}.',
+  'policy.warning.raw_around':
+    'Gilt nicht für Rohdaten, und die können der Hash jeder Transaktion oder Nachricht sein. Sie zu signieren erlaubt {policies}.',
+  'policy.warning.delegations':
+    'Erlaubt Transaktionen vom Typ 4, die ein Konto beliebigem Code übergeben können. Welchem, kann keine Richtlinie sehen.',
+  'policy.warning.offer': 'Dagegen hilft eine Richtlinie, die dies verbietet:',
+  'policy.warning.offerRaw':
+    'Dagegen hilft eine Richtlinie, die dies verbietet, und damit auch die meisten Nachrichten:',
   'policy.warning.deny_call':
     'Verbietet keinen Aufruf, dessen Argumente nicht lesbar sind, und keine Zahl über 128 Bit wie eine unbegrenzte Freigabe: Die Richtlinie wird dann übergangen. Erlaube lieber nur, was du meinst.',
   'policy.warning.type_version':

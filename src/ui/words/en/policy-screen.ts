@@ -159,8 +159,27 @@ export const policyScreenWords = {
   'policy.warning.no_time': 'Applies at no time: it ends before it begins.',
   'policy.warning.call_any_contract':
     'Doesn’t say which contract: it applies to each one whose interface your organization stores. Compare eth.tx.to with one address.',
-  'policy.warning.call_any_chain':
-    'Applies on every EVM network, and another one may have another contract at the same address. Compare eth.tx.chain_id with one number.',
+  'policy.warning.any_chain':
+    'Applies on every EVM network, where the same address can be someone else’s. Compare eth.tx.chain_id with one number.',
+  'policy.warning.message_any_contract':
+    'Applies to messages for any contract: the name in a domain is only what the sender claims. Compare eth.eip_712.domain.verifying_contract with one address.',
+  'policy.warning.no_interfaces':
+    'Can’t tell what a call does: your organization stores no contract’s interface, so the policy is skipped for every call. Add the contract first.',
+  'policy.warning.no_interface':
+    'Can’t tell what a call of {subject} does: your organization stores no interface for it, so the policy is skipped for every call. Add the contract first.',
+  'policy.warning.grant_any_spender':
+    'Allows any spender, who can then take tokens without asking again: {subject}. Compare the spender with one address.',
+  'policy.warning.grant_any_amount':
+    'Allows any amount, which the spender can then take without asking again: {subject}. Put a limit on the amount.',
+  'policy.warning.raw_allowed':
+    'Also allows signing raw data, which can be the hash of any transaction or message. That goes around {policies}.',
+  'policy.warning.raw_around':
+    'Doesn’t apply to raw data, which can be the hash of any transaction or message. Signing it is allowed by {policies}.',
+  'policy.warning.delegations':
+    'Allows transactions of type 4, which can hand an account over to any code. What code it is, no policy can see.',
+  'policy.warning.offer': 'To close this, add a policy that denies this:',
+  'policy.warning.offerRaw':
+    'To close this, add a policy that denies this, and with it most messages:',
   'policy.warning.deny_call':
     'Doesn’t deny a call whose arguments can’t be read, or a number beyond 128 bits, such as an unlimited allowance: the policy is skipped then. Rather allow only what you mean.',
   'policy.warning.type_version':
