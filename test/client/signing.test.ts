@@ -334,8 +334,8 @@ describe('readSigned', () => {
   });
 
   test('behavior: another chain, and parameters of nothing', () => {
-    const solana = { signWith: '', unsignedTransaction: '00', type: 'TRANSACTION_TYPE_SOLANA' };
-    for (const parameters of [solana, {}, { signWith: 1 }]) {
+    const tron = { signWith: '', unsignedTransaction: '00', type: 'TRANSACTION_TYPE_TRON' };
+    for (const parameters of [tron, {}, { signWith: 1 }]) {
       expect(readSigned(parameters)).toMatchObject([{ is: 'unreadable' }]);
     }
   });

@@ -151,16 +151,12 @@ const authorityText = ({ to }: Step<'authority'>) =>
 function UnreadStep({ instruction }: Pick<Step<'unread'>, 'instruction'>) {
   const { accounts, data } = instruction;
   const count = accounts.length - MAX_DRAWN;
+  const rows = accounts
+    .slice(0, MAX_DRAWN)
+    .map((one) => [t(`signing.solana.role.${roleOf(one)}`), <Account account={one} />] as const);
   return (
     <>
-      <ol>
-        {accounts.slice(0, MAX_DRAWN).map((account, at) => (
-          <li key={at}>
-            <Account account={account} />{' '}
-            <span class="muted">{t(`signing.solana.role.${roleOf(account)}`)}</span>
-          </li>
-        ))}
-      </ol>
+      <DescriptionList rows={rows} />
       {count > 0 && <p class="note">{t('signing.more', { count })}</p>}
       <LongText label={t('signing.data')} text={hexOf(data)} isMono />
     </>
@@ -253,8 +249,10 @@ export function SolanaReview(props: {
           {step.is === 'token-transfer' && <p class="note">{t('signing.solana.tokenAccount')}</p>}
         </section>
       ))}
-      <h3>{t('signing.solana.whole')}</h3>
-      <DescriptionList rows={wholeRows(transaction, signer)} />
+      <section class="stack-near">
+        <h3>{t('signing.solana.whole')}</h3>
+        <DescriptionList rows={wholeRows(transaction, signer)} />
+      </section>
     </>
   );
 }
