@@ -11,8 +11,11 @@ import {
   authenticators,
   organizations,
   otps,
+  privateKeys,
   users,
   verificationTokens,
+  walletAccounts,
+  wallets,
 } from '../../src/service/schema.ts';
 import { issueToken } from '../../src/service/verification-token.ts';
 import { createAuthenticator } from '../webauthn/authenticator.ts';
@@ -134,6 +137,49 @@ describe('credentials of another organization’s user', () => {
     }
     const { body } = await root.query('get_api_keys');
     expect(JSON.stringify(body)).not.toContain(apiKeyId);
+  });
+});
+
+describe('a key of another organization', () => {
+  const account = {
+    curve: 'CURVE_SECP256K1',
+    pathFormat: 'PATH_FORMAT_BIP32',
+    path: "m/44'/60'/0'/0/0",
+    addressFormat: 'ADDRESS_FORMAT_ETHEREUM',
+  };
+  const key = {
+    privateKeyName: 'Key',
+    curve: 'CURVE_SECP256K1',
+    privateKeyTags: [],
+    addressFormats: ['ADDRESS_FORMAT_ETHEREUM'],
+  };
+  const sign = (signWith: unknown) =>
+    root.submit('sign_raw_payload', {
+      signWith,
+      payload: 'text',
+      encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
+      hashFunction: 'HASH_FUNCTION_KECCAK256',
+    });
+
+  test('error: signs nothing, named by its address or by its id', async () => {
+    const wallet = await root.submit('create_wallet', {
+      walletName: 'Wallet',
+      accounts: [account],
+    });
+    const [address] = resultOf(wallet)['addresses'] as readonly string[];
+    const made = await root.submit('create_private_keys', { privateKeys: [key] });
+    const [one] = resultOf(made)['privateKeys'] as readonly {
+      readonly privateKeyId: string;
+      readonly addresses: readonly { readonly address: string }[];
+    }[];
+    const names = [address, one?.privateKeyId, one?.addresses[0]?.address];
+    for (const name of names) expect((await sign(name)).status).toBe(200);
+    for (const table of [wallets, walletAccounts, privateKeys])
+      await database.db.update(table).set({ organizationId: otherOrganization });
+    for (const name of names) {
+      const message = 'Could not find any resource to sign with. Addresses are case sensitive.';
+      expect(refusalOf(await sign(name))).toMatchObject({ status: 404, code: 5, message });
+    }
   });
 });
 

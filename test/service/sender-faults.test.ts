@@ -4,16 +4,20 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
-import type { Chains } from '../../src/service/chains.ts';
+import type { Chains, Rpc } from '../../src/service/chains.ts';
+import { CallRefusal } from '../../src/service/refusal.ts';
 import { masterOfFirstRows } from './first-rows.ts';
 import { serviceOver } from './harness.ts';
 import { chainsAt, known, TO, useSendingService } from './sending-service.ts';
 
 const { now, viem, begin, statusOf, goOn, endOf } = useSendingService();
 
+/** What a node says that counts its calls. */
+const LIMITED = { error: { code: -32005, message: 'limit exceeded' } };
+
 describe('nodes that are away, or answer nonsense', () => {
   let node: Server;
-  let reply: (method: string) => unknown;
+  let reply: (method: string, params: readonly unknown[]) => unknown;
   let url = '';
   beforeAll(async () => {
     node = createServer((incoming, response) => {
@@ -21,7 +25,7 @@ describe('nodes that are away, or answer nonsense', () => {
       incoming.on('data', (part: Buffer) => (body += part.toString()));
       incoming.on('end', () => {
         const call = JSON.parse(body) as { id: number; method: string; params: unknown[] };
-        const answer = reply(call.method);
+        const answer = reply(call.method, call.params);
         if (answer !== undefined) {
           response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...(answer as object) }));
           return;
@@ -87,10 +91,7 @@ describe('nodes that are away, or answer nonsense', () => {
 
   test('behavior: a node that counts its calls is asked again, not given up', async () => {
     const flaky = await through(url);
-    reply = (method) =>
-      method === 'eth_sendRawTransaction'
-        ? { error: { code: -32005, message: 'limit exceeded' } }
-        : undefined;
+    reply = (method) => (method === 'eth_sendRawTransaction' ? LIMITED : undefined);
     const id = await begin();
     for (let turn = 0; turn < 20; turn += 1) await goOn(flaky);
     expect(await statusOf(id)).toMatchObject({ txStatus: 'INITIALIZED' });
@@ -100,20 +101,49 @@ describe('nodes that are away, or answer nonsense', () => {
 
   test('behavior: the next of an account is signed once the node has taken the one before', async () => {
     const flaky = await through(url);
-    reply = (method) =>
-      method === 'eth_sendRawTransaction'
-        ? { error: { code: -32005, message: 'limit exceeded' } }
-        : undefined;
+    let estimates = 0;
+    reply = (method) => {
+      if (method === 'eth_estimateGas') estimates += 1;
+      return method === 'eth_sendRawTransaction' ? LIMITED : undefined;
+    };
     // Of the same moment: any of the two is the first one.
     const both = [await begin(), await begin({ calls: [{ to: TO, value: '1' }] })];
     for (let turn = 0; turn < 15; turn += 1) await goOn(flaky);
     const waiting = await Promise.all(both.map(statusOf));
     expect(waiting.map(({ txStatus }) => txStatus)).toEqual(['INITIALIZED', 'INITIALIZED']);
     expect(waiting.filter((status) => 'eth' in status)).toHaveLength(1);
+    // For the one that waits nobody is asked anything.
+    expect(estimates).toBe(1);
     reply = () => undefined;
     for (const id of both) {
       expect(await endOf(id, flaky)).toMatchObject({ txStatus: 'INCLUDED' });
     }
+    expect(await viem().getTransactionCount({ address: now.from })).toBe(2);
+  });
+
+  test('error: one that names another transaction has not taken this one', async () => {
+    const lying = await through(url);
+    const other = { result: `0x${'1'.repeat(64)}` };
+    reply = (method) => (method === 'eth_sendRawTransaction' ? other : undefined);
+    const id = await begin();
+    await goOn(lying);
+    expect(await statusOf(id)).toMatchObject({ txStatus: 'INITIALIZED', eth: {} });
+    reply = () => undefined;
+    expect(await endOf(id, lying)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: one that does not know yet what it has taken: each has a number of its own', async () => {
+    const late = await through(url);
+    reply = (method, [, block]) =>
+      method === 'eth_getTransactionCount' && block === 'pending' ? { result: '0x0' } : undefined;
+    await now.chain.rpc('evm_setAutomine', [false]);
+    const both = [await begin(), await begin({ calls: [{ to: TO, value: '1' }] })];
+    for (let turn = 0; turn < 3; turn += 1) await goOn(late);
+    const shown = await Promise.all(both.map(statusOf));
+    await now.chain.rpc('evm_mine', []);
+    await now.chain.rpc('evm_setAutomine', [true]);
+    expect(shown.map(({ txStatus }) => txStatus)).toEqual(['BROADCASTING', 'BROADCASTING']);
+    for (const id of both) expect(await endOf(id, late)).toMatchObject({ txStatus: 'INCLUDED' });
     expect(await viem().getTransactionCount({ address: now.from })).toBe(2);
   });
 
@@ -124,6 +154,85 @@ describe('nodes that are away, or answer nonsense', () => {
     const id = await begin();
     for (let turn = 0; turn < 5; turn += 1) await goOn(lying);
     expect(await statusOf(id)).toMatchObject({ txStatus: 'BROADCASTING' });
+  });
+});
+
+describe('two processes at once', () => {
+  const real: Rpc = (...call) => known(chainsAt(now.chain.url).get(LOCAL_CHAIN))(...call);
+  const over = (rpc: Rpc) =>
+    serviceOver(
+      now.database,
+      { chains: new Map([[LOCAL_CHAIN, rpc]]) },
+      masterOfFirstRows(now.database),
+    );
+  /** One that has read what it needs to sign, and where something else happens before it does. */
+  const interrupted = (act: () => Promise<unknown>) => {
+    let hasActed = false;
+    return over(async (method, params, result) => {
+      const answer = await real(method, params, result);
+      if (method === 'eth_getTransactionCount' && !hasActed) {
+        hasActed = true;
+        await act();
+      }
+      return answer;
+    });
+  };
+
+  test('behavior: what one has begun the other leaves alone for a while', async () => {
+    const asked: string[] = [];
+    const other = await over((method, params, result) => {
+      asked.push(method);
+      return real(method, params, result);
+    });
+    const first = await interrupted(async () => {
+      other.time.now = first.time.now;
+      await other.sendDue(LOCAL_CHAIN);
+    });
+    const id = await begin();
+    await goOn(first);
+    expect(asked).toEqual([]);
+    expect(await endOf(id, first)).toMatchObject({ txStatus: 'INCLUDED' });
+  });
+
+  test('behavior: one that comes back late finds what the other has signed, and signs nothing else', async () => {
+    const hashes: unknown[] = [];
+    const other = await over(real);
+    const first = await interrupted(async () => {
+      // The base fee is another one.
+      for (let block = 0; block < 3; block += 1) await now.chain.rpc('evm_mine', []);
+      other.time.now = first.time.now;
+      await goOn(other);
+      hashes.push((await statusOf(id))['eth']);
+    });
+    const id = await begin();
+    await goOn(first);
+    const end = await endOf(id, first);
+    expect(end).toMatchObject({ txStatus: 'INCLUDED' });
+    expect(hashes).toEqual([end['eth']]);
+    expect(await viem().getTransactionCount({ address: now.from })).toBe(1);
+  });
+
+  test('behavior: behind an earlier one that came meanwhile, and that no node has taken, nothing is signed', async () => {
+    const refusing = await over((method, params, result) =>
+      method === 'eth_sendRawTransaction'
+        ? Promise.reject(
+            new CallRefusal(LOCAL_CHAIN, 'limit exceeded', { isPassing: true, data: undefined }),
+          )
+        : real(method, params, result),
+    );
+    const ids: string[] = [];
+    const first = await interrupted(async () => {
+      now.service.time.now -= 5000;
+      ids.push(await begin());
+      refusing.time.now = now.service.time.now;
+      await goOn(refusing);
+    });
+    ids.push(await begin());
+    await goOn(first);
+    const [later, earlier] = await Promise.all(ids.map(statusOf));
+    expect(earlier).toMatchObject({ txStatus: 'INITIALIZED', eth: {} });
+    expect(later).toEqual({ txStatus: 'INITIALIZED' });
+    for (const id of ids) expect(await endOf(id, first)).toMatchObject({ txStatus: 'INCLUDED' });
   });
 });
 

@@ -5,8 +5,10 @@ import { erc20Abi, keccak256 } from 'viem';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DEMO_TOKEN, FIRST_ACCOUNT } from '../../scripts/chain/anvil.ts';
 import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
-import { toHex } from '../../src/crypto/bytes.ts';
+import { randomBytes, toHex } from '../../src/crypto/bytes.ts';
 import { generatePrivateKey, publicKeyOf } from '../../src/crypto/keys.ts';
+import { randomId } from '../../src/service/ids.ts';
+import { organizations } from '../../src/service/schema.ts';
 import { sends } from '../../src/service/send-table.ts';
 import { activityOf, refusalOf, resultOf, send as post, type Json } from './harness.ts';
 import { listen } from './listening-service.ts';
@@ -274,6 +276,20 @@ describe('at submission', () => {
       });
       expect(refusalOf(answer)).toMatchObject({ status: 404, code: 5 });
     }
+  });
+
+  test('error: the status of another organization’s', async () => {
+    const id = await begin();
+    const other = randomId(randomBytes);
+    await now.database.db
+      .insert(organizations)
+      .values({ id: other, name: 'Other', createdAt: now.service.time.now });
+    await now.database.db.update(sends).set({ organizationId: other });
+    expect(
+      refusalOf(
+        await now.root.query('get_send_transaction_status', { sendTransactionStatusId: id }),
+      ),
+    ).toMatchObject({ status: 404, code: 5 });
   });
 });
 

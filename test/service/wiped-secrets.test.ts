@@ -154,6 +154,33 @@ describe('what is imported and exported', () => {
     expect(account).toEqual(expect.arrayContaining([entropy, seed, key]));
   });
 
+  test('behavior: the key that signs, an account’s with the entropy that it comes from', async () => {
+    const signature = {
+      payload: 'text',
+      encoding: 'PAYLOAD_ENCODING_TEXT_UTF8',
+      hashFunction: 'HASH_FUNCTION_KECCAK256',
+    };
+    const wipedBySigning = (signWith: unknown) =>
+      recordWipes(async () => {
+        resultOf(await root.submit('sign_raw_payload', { ...signature, signWith }));
+      });
+    const secret = randomBytes(32);
+    const bundle = await sealBundle(await startImport(service, root), secret);
+    const { privateKeyId } = resultOf(await submitImport(root, bundle));
+    expect(await wipedBySigning(privateKeyId)).toContain(toHex(secret));
+    const target = await startImport(service, root, 'init_import_wallet');
+    const encryptedBundle = await sealBundle(target, utf8(PHRASE));
+    const { userId } = root;
+    const wallet = { userId, walletName: 'Imported', encryptedBundle, accounts: [ethereum] };
+    const { addresses } = resultOf(await root.submit('import_wallet', wallet));
+    const { privateKey } = HDKey.fromMasterSeed(mnemonicToSeedSync(PHRASE)).derive(ethereum.path);
+    const key = toHex(privateKey ?? new Uint8Array());
+    const [address] = addresses as readonly string[];
+    const wiped = await wipedBySigning(address);
+    expect(wiped).toContain(key);
+    expect(wiped).toContain(toHex(mnemonicToEntropy(PHRASE, wordlist)));
+  });
+
   test('behavior: entropy and seed of a wallet that the service makes', async () => {
     const ids: unknown[] = [];
     const made = await recordWipes(async () => {
