@@ -8,6 +8,7 @@ import {
   type LocalChain,
 } from '../../scripts/chain/anvil.ts';
 import { LOCAL_CHAIN } from '../../src/protocol/coins.ts';
+import { objectWords } from '../../src/ui/words/en/objects.ts';
 import { sendWords } from '../../src/ui/words/en/send.ts';
 import { signingWords } from '../../src/ui/words/en/signing.ts';
 import { writeTokenTransfer } from '../../src/signing/token-transfer.ts';
@@ -96,7 +97,7 @@ async function send(amount: string, asset?: RegExp): Promise<void> {
   const { title } = operationRow('eth_send_transaction');
   await openObject(page, 'walletAccount', `${place.account}/${place.wallet}`);
   await page.getByRole('link', { name: title, exact: true }).click();
-  const network = page.getByLabel(sendWords['send.network'], { exact: true });
+  const network = page.getByLabel(objectWords['object.network'], { exact: true });
   await network.selectOption(LOCAL_CHAIN, TIMEOUT);
   if (asset) {
     const select = page.getByLabel(sendWords['send.asset'], { exact: true });

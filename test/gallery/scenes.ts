@@ -5,7 +5,7 @@ import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { openedRequest, openedSubmit, ownRequest, request } from '../ui/review/world.ts';
 import { DEMO_SCENES } from './demo-scenes.ts';
-import { SEND_SCENES } from './send-scenes.ts';
+import { BALANCES, SEND_SCENES } from './send-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
 /** A screen in one state, on one page: what the worker and the service answer, and where the page is. */
@@ -353,7 +353,9 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'popup-users-none': popup('#/list/user', 'Nothing', { service: { list_users: { users: [] } } }),
   'popup-private-keys': popup('#/list/privateKey', 'Private keys'),
   'popup-wallet': popup(`#/object/wallet/${id(5)}`, 'Accounts'),
-  'popup-account': popup(`#/object/walletAccount/${id(20)}/${id(5)}`, 'Not checked'),
+  'popup-account': popup(`#/object/walletAccount/${id(20)}/${id(5)}`, 'Not checked', {
+    service: BALANCES,
+  }),
   'popup-user': popup(`#/object/user/${id(30)}`, 'Verified here', {
     answers: { activities_list: () => VERIFIED },
   }),

@@ -16,7 +16,7 @@ const PARAMETERS = {
   caip2: CHAIN,
   calls: [{ to: TOKEN, data: writeTokenTransfer({ to: TO, amount: 25_500_000n }) }],
 };
-const BALANCES = {
+export const BALANCES = {
   get_wallet_address_balances: {
     balances: [
       { caip19: `${CHAIN}/slip44:60`, symbol: 'ETH', balance: '2500000000000000000', decimals: 18 },

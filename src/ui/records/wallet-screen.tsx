@@ -15,6 +15,7 @@ import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AccountChoice, accountPlace, AccountRow, ChainMark } from './account-row.tsx';
 import { AddLinks } from './create-links.tsx';
 import { payoutsTo, sendsFrom } from './object-actions.ts';
+import { Balances } from './balances.tsx';
 import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
 import { KeyOrigin, Part, type PartProps } from './part.tsx';
@@ -85,6 +86,7 @@ export function AccountParts({ place, item }: PartProps) {
           <Badge tone={TONES[verdict]}>{t(`object.check.${verdict}`)}</Badge>
         </span>
       )}
+      {!isWrong && sendsFrom(item).length > 0 && <Balances address={address} />}
       <ObjectFacts
         place={place}
         item={item}

@@ -3,15 +3,15 @@ import { readAddressCode } from '../../../client/address-code.ts';
 import { isUnguarded } from '../../../client/transfer.ts';
 import type { OwnerSearch } from '../../../client/address-owner.ts';
 import type { Asset } from '../../../client/balances.ts';
-import { LOCAL_CHAIN } from '../../../protocol/coins.ts';
 import { EVM_CHAIN, type EvmChain } from '../../../protocol/enums.ts';
+import { ETHEREUM_ADDRESS } from '../../../protocol/ethereum-address.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
-import { Select, TextInput } from '../../components/inputs.tsx';
+import { TextInput } from '../../components/inputs.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { List } from '../../components/surfaces.tsx';
 import { assetText } from '../../forms/amounts.ts';
@@ -26,6 +26,7 @@ import { useStore } from '../../page/store.ts';
 import { AccountRow } from '../../records/account-row.tsx';
 import { sendsFrom } from '../../records/object-actions.ts';
 import { useAssets } from '../../records/account-assets.ts';
+import { chainsOf, NetworkField } from '../../records/network-field.tsx';
 import { useObject, useRecords } from '../../records/object-state.ts';
 import type { Item } from '../../records/pickable-records.ts';
 import { textOf } from '../../records/record-members.ts';
@@ -46,13 +47,6 @@ type SendRoute = {
   readonly place: ObjectPlace;
   readonly profile: Profile;
 };
-
-/** The chains that a service can send on: only one of one's own has a local chain, and then that is meant. */
-function chainsOf({ service }: Profile): readonly EvmChain[] {
-  const others = EVM_CHAIN.filter((chain) => chain !== LOCAL_CHAIN);
-  if (service === 'turnkey') return others;
-  return service === 'local' ? [LOCAL_CHAIN, ...others] : [...others, LOCAL_CHAIN];
-}
 
 /** Sends from an account, once one is chosen: to whom, what and how much; then the review of exactly that. */
 export function SendScreen({ place, ...rest }: Omit<SendRoute, 'place'> & Partial<SendRoute>) {
@@ -118,30 +112,6 @@ function useSend({ row, place, profile, account, sent, kept }: SendFormProps) {
   return { chains, from, draft, change, assets, asset, error, retry, form, sheet };
 }
 
-function NetworkField(props: {
-  readonly chains: readonly EvmChain[];
-  readonly chain: EvmChain;
-  readonly change: (next: Partial<SendDraft>) => void;
-}) {
-  const { chains, chain, change } = props;
-  return (
-    <Field label={t('send.network')}>
-      {(ids) => (
-        <Select
-          {...ids}
-          value={chain}
-          options={chains.map((value) => ({ value, label: choiceWord(value) }))}
-          onChange={(value) => {
-            const next = chains.find((one) => one === value);
-            // Amounts are of an asset of the other chain.
-            if (next) change({ chain: next, asset: '', amount: '' });
-          }}
-        />
-      )}
-    </Field>
-  );
-}
-
 function SendForm(props: SendFormProps) {
   const { row, account, sent } = props;
   const { chains, from, draft, change, assets, asset, error, retry, form, sheet } = useSend(props);
@@ -159,7 +129,12 @@ function SendForm(props: SendFormProps) {
         <AccountRow account={account} />
       </List>
       <Form id={FORM_ID} form={form}>
-        <NetworkField {...{ chains, change }} chain={draft.chain} />
+        <NetworkField
+          {...{ chains }}
+          chain={draft.chain}
+          // Amounts are of an asset of the other chain.
+          onChange={(chain) => change({ chain, asset: '', amount: '' })}
+        />
         {error && <ReadProblem error={error} onRetry={retry} />}
         {!assets && !error && <Skeleton rows={2} />}
         {assets && !asset && (
@@ -219,7 +194,7 @@ function RecipientField(props: {
   const { draft, from, sent, asset, change, error } = props;
   const [isChoosing, setChoosing] = useState(false);
   const to = draft.to.trim();
-  const isAddress = /^0x[0-9a-f]{40}$/i.test(to);
+  const isAddress = ETHEREUM_ADDRESS.test(to);
   const owner = useOwners(useRecords(), isAddress ? [['to', to]] : []).found['to'];
   const used = [...new Set(sent.flatMap(({ recipients }) => recipients))];
   return (

@@ -3,7 +3,6 @@ import type { Translation } from '../translation.ts';
 
 export const sendWordsDe = {
   'send.from': 'Von',
-  'send.network': 'Netzwerk',
   'send.chainless': 'Von diesem Konto kann Keystamp noch nicht senden',
   'send.chainless.text':
     'Nur Konten mit einer Ethereum-Adresse können senden. Bei anderen signierst du, was du anderswo senden willst.',

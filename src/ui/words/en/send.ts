@@ -1,7 +1,6 @@
 /** Sending what an account has. */
 export const sendWords = {
   'send.from': 'From',
-  'send.network': 'Network',
   'send.chainless': 'Keystamp can’t send from this account yet',
   'send.chainless.text':
     'Only accounts with an Ethereum address can send. For others, sign what you want to send somewhere else.',
