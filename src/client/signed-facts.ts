@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contractChain } from '../protocol/contract-chain.ts';
 import { readFunctions, type AbiFunction } from '../protocol/contract-interface.ts';
+import { ETHEREUM_ADDRESS } from '../protocol/ethereum-address.ts';
 import type { Values } from '../protocol/parse.ts';
 import { smartContractInterface } from '../protocol/service-records.ts';
 import { callsFunction, isPolicyInt, readContractCall } from '../signing/contract-call.ts';
@@ -92,7 +93,7 @@ function transactionFacts(
 ): SignedFacts {
   const { to, data, type, sender, maxFeePerGas } = transaction;
   const from = sender?.address ?? signWith;
-  const isFromKnown = typeof from === 'string' && /^0x[0-9a-f]{40}$/i.test(from);
+  const isFromKnown = typeof from === 'string' && ETHEREUM_ADDRESS.test(from);
   const numbers = {
     value: transaction.value,
     chain_id: transaction.chainId,

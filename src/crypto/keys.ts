@@ -5,6 +5,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { KeystampError } from '../protocol/errors.ts';
+import { ETHEREUM_ADDRESS } from '../protocol/ethereum-address.ts';
 import { equal, fromHex, randomBytes, toHex, wipe, type Bytes, type RandomBytes } from './bytes.ts';
 import { API_KEY_CURVES, type ApiKeyCurve } from './schemes.ts';
 
@@ -181,7 +182,7 @@ const LOOKALIKES: readonly Lookalike[] = [
     (_, hex) => /^0[23][0-9a-f]{64}$/i.test(hex) || /^04[0-9a-f]{128}$/i.test(hex),
     'This is a public key. Give the private key that belongs to it.',
   ],
-  [(text) => /^0x[0-9a-f]{40}$/i.test(text), 'This is an address, not a key.'],
+  [(text) => ETHEREUM_ADDRESS.test(text), 'This is an address, not a key.'],
 ];
 
 function describeLookalike(text: string, hex: string, curve: ApiKeyCurve): string {

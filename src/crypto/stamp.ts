@@ -11,6 +11,7 @@ import { concat, fromHex, fromUtf8, toHex, utf8, type Bytes } from './bytes.ts';
 import * as der from './der.ts';
 import { parsePublicKey } from './keys.ts';
 import * as p256 from './p256.ts';
+import { personalMessageHead } from './personal-message.ts';
 import { SCHEME_OF_CURVE, type ApiKeyCurve } from './schemes.ts';
 
 /** Three times the length of the longest real stamp. */
@@ -147,7 +148,7 @@ function parseRawSignature(encoded: Bytes): Bytes {
 
 /** The digest of EIP-191 version 0x45 (personal_sign). */
 function eip191(body: Bytes): Bytes {
-  return keccak_256(concat(utf8(`\x19Ethereum Signed Message:\n${body.length}`), body));
+  return keccak_256(concat(utf8(personalMessageHead(body.length)), body));
 }
 
 function parseStampKey(curve: ApiKeyCurve, text: string): Bytes {

@@ -6,6 +6,7 @@ import {
   readParameters,
   type AbiParameter,
 } from './abi-parameter.ts';
+import { ETHEREUM_ADDRESS } from './ethereum-address.ts';
 import type { Rule } from './rules.ts';
 import type { Values } from './parse.ts';
 
@@ -47,7 +48,7 @@ const ADDRESSES: Readonly<
 > = {
   SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM: {
     format: 'ADDRESS_FORMAT_ETHEREUM',
-    shape: /^0x[0-9a-f]{40}$/i,
+    shape: ETHEREUM_ADDRESS,
   },
   SMART_CONTRACT_INTERFACE_TYPE_SOLANA: {
     format: 'ADDRESS_FORMAT_SOLANA',

@@ -59,6 +59,7 @@ import {
 import { areFewRanges, cidr, MAX_RANGES } from './ip-range.ts';
 import { currenciesOfNetwork, methodsOfProvider, payoutFormats } from './on-ramp.ts';
 import { MAX_EXPIRING_API_KEYS, MAX_LONG_LIVED_API_KEYS } from './api-key.ts';
+import { ETHEREUM_ADDRESS } from './ethereum-address.ts';
 import { MAX_PASSKEYS } from './passkey.ts';
 import type { PolicyFacts } from './policy-facts.ts';
 import {
@@ -505,7 +506,7 @@ const optionalNumber = () =>
   optional(field(wholeText, { control: { kind: 'text', mode: 'numeric' }, advanced: true }));
 /** A call of an account: what a transaction does. */
 const ethereumCall = {
-  to: field(v.pipe(v.string('missing'), v.regex(/^0x[0-9a-f]{40}$/i, 'address')), plainText()),
+  to: field(v.pipe(v.string('missing'), v.regex(ETHEREUM_ADDRESS, 'address')), plainText()),
   /** In wei. */
   value: optional(field(wholeText, { control: { kind: 'text', mode: 'numeric' } })),
   data: optional(

@@ -15,6 +15,7 @@ import { rpId } from './passkey.ts';
 import { p256Point, readBaseUrl } from './profile.ts';
 import { readWildcardGroup } from './site.ts';
 import { autoLockMinutes } from './app-state.ts';
+import { ETHEREUM_ADDRESS } from './ethereum-address.ts';
 
 /*
  * Turns what the browser provides into a policy. Chromium checks the types by
@@ -61,7 +62,7 @@ function isSite(value: string): boolean {
 }
 
 const site = v.pipe(text(300), v.check(isSite, 'site'));
-const account = v.pipe(text(42), v.regex(/^0x[0-9a-f]{40}$/i, 'account'));
+const account = v.pipe(text(42), v.regex(ETHEREUM_ADDRESS, 'account'));
 const operation = v.pipe(text(MAX_NAME_LENGTH), v.check(mayRequirePasskey, 'operation'));
 
 type Schema<T> = v.GenericSchema<unknown, T>;

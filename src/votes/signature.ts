@@ -3,6 +3,7 @@
 import { concat, fromHex, utf8, type Bytes } from '../crypto/bytes.ts';
 import * as der from '../crypto/der.ts';
 import * as p256 from '../crypto/p256.ts';
+import { personalMessageHead } from '../crypto/personal-message.ts';
 import { SCHEME_OF_CURVE } from '../crypto/schemes.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { loadPart } from '../protocol/load-part.ts';
@@ -37,7 +38,7 @@ const VERIFY: ReadonlyMap<string, Verify> = new Map<string, Verify>([
         loadPart(() => import('@noble/hashes/sha3.js')),
       ]);
       const raw = der.decode(signature, der.SECP256K1_ORDER);
-      const head = utf8(`\x19Ethereum Signed Message:\n${message.length}`);
+      const head = utf8(personalMessageHead(message.length));
       const digest = keccak_256(concat(head, message));
       return verifyAsync(raw, digest, key, { lowS: false, prehash: false });
     },

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as v from 'valibot';
 import { concat, fromHex, toHex, utf8 } from '../../crypto/bytes.ts';
+import { checksummed } from '../../signing/hex.ts';
 import { readTypedData } from '../../signing/typed-data.ts';
 import { recoverSigner } from '../recover-signer.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -77,7 +78,7 @@ type Attestation = v.InferOutput<typeof Attestation>;
 type AttestationFault = 'form' | 'descriptor' | 'expired' | 'early' | 'signature' | 'signer';
 
 export type AttestationReading =
-  /** `signer` in lower case. */
+  /** `signer` with EIP-55's cases. */
   | { readonly ok: true; readonly signer: string }
   | { readonly ok: false; readonly fault: AttestationFault };
 
@@ -132,5 +133,6 @@ export function readAttestation(
   if (!isAfter(time)) return refuse('early');
   if (expirationTime !== '0' && isAfter(expirationTime)) return refuse('expired');
   if (signerOf(parsed.output) !== signer) return refuse('signature');
-  return trusted.includes(signer) ? { ok: true, signer } : refuse('signer');
+  if (!trusted.includes(signer)) return refuse('signer');
+  return { ok: true, signer: checksummed(fromHex(signer.slice(2))) };
 }

@@ -48,7 +48,7 @@ export type Row = { readonly label: string; readonly value: Shown };
 
 export type Description = {
   readonly descriptor: Descriptor;
-  /** The trusted signer who attests it, an address in lower case. */
+  /** The trusted signer who attests it, an address with EIP-55's cases. */
   readonly attestedBy?: string | undefined;
   /** In one sentence or a word, with the values that stand in it. */
   readonly intent: readonly (string | Shown)[];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ETHEREUM_ADDRESS } from '../../protocol/ethereum-address.ts';
 
 /*
  * Descriptors of calls and messages (ERC-7730, version 2): what their author says of a contract's functions and typed
@@ -17,7 +18,7 @@ const DESCRIPTOR_LIMITS = {
   decimals: 255,
 } as const;
 
-const Address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i));
+const Address = v.pipe(v.string(), v.regex(ETHEREUM_ADDRESS));
 const Deployment = v.looseObject({
   chainId: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   address: Address,
@@ -140,7 +141,7 @@ export type Tokens = (chainId: bigint, address: string) => TokenName | undefined
 
 export type Candidate = {
   readonly descriptor: Descriptor;
-  /** The trusted signer who attests it, an address in lower case. */
+  /** The trusted signer who attests it, an address with EIP-55's cases. */
   readonly attestedBy: string | undefined;
 };
 

@@ -1,3 +1,4 @@
+import { ETHEREUM_ADDRESS } from '../../protocol/ethereum-address.ts';
 import { readAttestation } from './attestation.ts';
 import { createPack, type Pack } from './descriptor.ts';
 
@@ -8,8 +9,6 @@ import { createPack, type Pack } from './descriptor.ts';
 
 /** Whatever an administrator writes, reading it ends. */
 const LIMITS = { signers: 100, descriptors: 500, characters: 4_000_000 } as const;
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -36,7 +35,7 @@ function readBrought(text: string): readonly Brought[] {
 /** @param now milliseconds since 1970 */
 export function readManagedPack(settings: unknown, now: number): Pack {
   const trusted = textsOf(settings, 'descriptorSigners', LIMITS.signers)
-    .filter((one) => ADDRESS.test(one))
+    .filter((one) => ETHEREUM_ADDRESS.test(one))
     .map((one) => one.toLowerCase());
   let left: number = LIMITS.characters;
   const brought = textsOf(settings, 'descriptors', LIMITS.descriptors).flatMap((text) => {

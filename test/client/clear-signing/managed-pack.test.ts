@@ -15,7 +15,7 @@ async function describedBy(settings: unknown) {
 }
 const brought = (descriptor: Json, attestation?: unknown) =>
   JSON.stringify({ descriptor, attestation });
-const signer = AUDITOR.address.toLowerCase();
+const signer = AUDITOR.address;
 
 test('behavior: a descriptor that a trusted signer attests says who', async () => {
   const descriptors = [brought(DESCRIPTOR, await attest(DESCRIPTOR))];
