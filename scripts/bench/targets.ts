@@ -41,7 +41,7 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 69.75,
+    gate: 69.8,
   },
   languageLoad: {
     measure: 'what it waits for besides in another language, gzip',
