@@ -250,6 +250,15 @@ describe('readSigned', () => {
     expect(checkSigned(sent, { sendTransactionStatusId: 'x' })).toBe('unchecked');
   });
 
+  test('behavior: a fee that somebody else pays costs nothing', () => {
+    const call = { to: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' };
+    const priced = { gasLimit: '21000', maxFeePerGas: '2' };
+    const sent = { from: call.to, caip2: 'eip155:1', calls: [call], ...priced };
+    expect(readSigned(sent)).toMatchObject([{ transaction: { maxFee: 42_000n } }]);
+    const [sponsored] = readSigned({ ...sent, sponsor: true });
+    expect(sponsored).toMatchObject({ transaction: { maxFee: undefined, isSponsored: true } });
+  });
+
   test.each([
     ['more', '00'],
     ['an address of 21 bytes', ''],
@@ -398,6 +407,18 @@ describe('checkSigned', () => {
     expect(checkSigned(hashed, { r, s: high, v: v === '00' ? '01' : '00' })).toBe('wrong');
     expect(checkSigned(hashed, { r, s, v: v === '00' ? '01' : '00' })).toBe('wrong');
     expect(checkSigned(hashed, { signatures: [] })).toBe('wrong');
+  });
+
+  test('error: another transaction around the right signature', () => {
+    for (const one of good) {
+      const { signedTransaction } = one.expected;
+      // The last two members are r and s: their digits stay, the rest is another transaction's.
+      const others = good.map((other) => other.expected.signedTransaction);
+      for (const other of others.filter((text) => text !== signedTransaction)) {
+        const changed = other.slice(0, -130) + signedTransaction.slice(-130);
+        expect(checkSigned(transactionOf(one), { signedTransaction: changed })).toBe('wrong');
+      }
+    }
   });
 
   test('behavior: what can’t be told is said to be', () => {

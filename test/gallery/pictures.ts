@@ -73,7 +73,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
     // A button that approves is armed a moment later.
     await expect.poll(() => root.querySelector('[data-armed="false"]')).toBeNull();
     // A part of the page that loads later may be what is pictured.
-    await expect.poll(() => root.querySelector('.skeleton')).toBeNull();
+    await expect.poll(() => root.querySelector('.skeleton, p[aria-busy="true"]')).toBeNull();
     await quiet(root);
     expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
     await expect(page).toMatchScreenshot(`${name}-${theme}`);

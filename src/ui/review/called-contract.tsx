@@ -98,7 +98,12 @@ export function CalledContract(props: {
   );
   const read = readings.filter(({ decoded }) => decoded.ok);
   const isRead = read.length > 0;
-  if (description === null) return <p class="muted">{t('signing.described.reading')}</p>;
+  if (description === null)
+    return (
+      <p class="muted" aria-busy="true">
+        {t('signing.described.reading')}
+      </p>
+    );
   const isAttested = description?.attestedBy !== undefined;
   const described = isAttested || !isRead ? description : undefined;
   return (
