@@ -1,35 +1,25 @@
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { p256 } from '@noble/curves/nist.js';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import * as v from 'valibot';
 import { CODECS } from '../addresses/codecs.ts';
-import { concat, fromHex, fromUtf8, type Bytes } from '../crypto/bytes.ts';
+import { fromUtf8, type Bytes } from '../crypto/bytes.ts';
 import { chainIdOf } from '../protocol/coins.ts';
 import {
   EVM_CHAIN,
   HASH_FUNCTION,
   PAYLOAD_ENCODING,
   TRANSACTION_TYPE,
-  type Curve,
   type EvmChain,
 } from '../protocol/enums.ts';
 import type { Values } from '../protocol/parse.ts';
 import type { Authorization } from '../signing/authorization.ts';
-import { recoverSigner } from './recover-signer.ts';
 import { isSolanaMessage, type SolanaAccount } from '../signing/solana-message.ts';
 import type { SolanaStep, SolanaTokens } from '../signing/solana-steps.ts';
-import {
-  readSolanaTransaction,
-  solanaSignatureIn,
-  type SolanaTransaction,
-} from '../signing/solana-transaction.ts';
+import { readSolanaTransaction, type SolanaTransaction } from '../signing/solana-transaction.ts';
 import {
   readEthereumTransaction,
-  readSignature,
   type EthereumTransaction,
 } from '../signing/ethereum-transaction.ts';
 import { accountOf, bytesOfHex, checksummed, hexOf } from '../signing/hex.ts';
-import { bytesToSign, readPayload, type Payload } from '../signing/payload.ts';
+import { readPayload, type Payload } from '../signing/payload.ts';
 import { SigningRefusal } from '../signing/refusal.ts';
 import { readCallRight, readMessageRight, type TokenRight } from '../signing/token-right.ts';
 import { readTokenTransfer, type TokenTransfer } from '../signing/token-transfer.ts';
@@ -37,8 +27,8 @@ import type { TypedData, TypedValue } from '../signing/typed-data.ts';
 import { readPersonalMessage } from './personal-message.ts';
 
 /*
- * What a key is asked to sign, read from the exact parameters for a person; and afterwards, whether the
- * signature is over that, by that key. Load lazily: it comes with curves and codecs.
+ * What a key is asked to sign, read from the exact parameters for a person. Load lazily: it comes with curves and
+ * codecs.
  */
 
 export type {
@@ -100,7 +90,7 @@ const Whole = v.pipe(
   v.transform((text) => BigInt(text)),
 );
 /** What a service signs and sends. */
-const Sent = v.object({
+export const Sent = v.object({
   from: v.string(),
   caip2: v.picklist(EVM_CHAIN),
   calls: v.array(
@@ -118,7 +108,8 @@ const TransactionRequest = v.object({
   type: v.picklist(TRANSACTION_TYPE),
 });
 type TransactionRequest = v.InferOutput<typeof TransactionRequest>;
-const Request = v.union([
+/** What a service signs. */
+export const Request = v.union([
   v.object({ ...shared, payload: v.string() }),
   v.object({ ...shared, payloads: v.array(v.string()) }),
   TransactionRequest,
@@ -205,7 +196,7 @@ export const recipientsIn = (parameters: Values): readonly string[] =>
     signed.is === 'transaction' ? [signed.transaction.transfer?.to ?? signed.transaction.to] : [],
   );
 
-const payloadsOf = (
+export const payloadsOf = (
   request: { readonly payload: string } | { readonly payloads: readonly string[] },
 ): readonly string[] => ('payload' in request ? [request.payload] : request.payloads);
 
@@ -258,118 +249,5 @@ function isTransaction(bytes: Bytes): boolean {
   } catch (error) {
     if (error instanceof SigningRefusal) return false;
     throw error;
-  }
-}
-
-const Signature = v.object({ r: v.string(), s: v.string(), v: v.string() });
-type Signature = v.InferOutput<typeof Signature>;
-const Result = v.union([
-  Signature,
-  v.object({ signatures: v.array(Signature) }),
-  v.object({ signedTransaction: v.string() }),
-]);
-
-/** `unchecked`: what signs is named by an id, or by an address that doesn't say its key. */
-export type SignatureCheck = 'proved' | 'wrong' | 'unchecked';
-
-/** Whether a result is the signature that parameters ask for, by the key that they name. */
-export function checkSigned(parameters: Values, result: unknown): SignatureCheck {
-  // A service that sends keeps the signature.
-  if (v.is(Sent, parameters)) return 'unchecked';
-  const [request, answer] = [v.safeParse(Request, parameters), v.safeParse(Result, result)];
-  if (!request.success || !answer.success) return 'wrong';
-  const { signWith } = request.output;
-  const key = keyOf(signWith);
-  if (!key) return 'unchecked';
-  try {
-    const pairs = pairsOf(request.output, answer.output, key.curves[0] ?? 'CURVE_SECP256K1');
-    const isProved = pairs?.every(([bytes, signature]) => isSigned(key, bytes, signature));
-    return isProved ? 'proved' : 'wrong';
-  } catch {
-    // Whatever it is, it isn't the signature.
-    return 'wrong';
-  }
-}
-
-type Pair = readonly [bytes: Bytes, signature: Signature];
-
-/** Each signature with the bytes that it should be over; undefined if they aren't as many. */
-function pairsOf(
-  request: v.InferOutput<typeof Request>,
-  answer: v.InferOutput<typeof Result>,
-  curve: Curve,
-): readonly Pair[] | undefined {
-  if ('unsignedTransaction' in request) {
-    if (!('signedTransaction' in answer)) return undefined;
-    if (request.type === 'TRANSACTION_TYPE_SOLANA') {
-      const unsigned = readSolanaTransaction(request.unsignedTransaction);
-      const { signWith } = request;
-      const signature = solanaSignatureIn(unsigned, answer.signedTransaction, signWith);
-      return signature && [[unsigned.message, signature]];
-    }
-    const { digest, signedBy } = readEthereumTransaction(request.unsignedTransaction);
-    const signature = readSignature(answer.signedTransaction);
-    const isSame =
-      signedBy(signature) === answer.signedTransaction.replace(/^0x/, '').toLowerCase();
-    return isSame ? [[digest, signature]] : undefined;
-  }
-  if ('signedTransaction' in answer) return undefined;
-  const signatures = 'signatures' in answer ? answer.signatures : [answer];
-  const payloads = payloadsOf(request);
-  if (signatures.length !== payloads.length) return undefined;
-  return payloads.flatMap((payload, at) => {
-    const signature = signatures[at];
-    const read = readPayload({ ...request, payload });
-    return signature ? [[bytesToSign(read, request.hashFunction, curve), signature] as const] : [];
-  });
-}
-
-/** What an address says of its key: the curves that it may be of, and the key or how it is recognized. */
-type Key = {
-  readonly curves: readonly Curve[];
-  readonly publicKey?: Bytes;
-  readonly ethereum?: string;
-};
-
-function keyOf(signWith: string): Key | undefined {
-  const ethereum = CODECS.ADDRESS_FORMAT_ETHEREUM.parse(signWith);
-  if (ethereum.ok) return { curves: ['CURVE_SECP256K1'], ethereum: signWith.toLowerCase() };
-  if (/^0[23][0-9a-f]{64}$/.test(signWith)) {
-    return { curves: ['CURVE_SECP256K1', 'CURVE_P256'], publicKey: fromHex(signWith) };
-  }
-  const solana = CODECS.ADDRESS_FORMAT_SOLANA.parse(signWith);
-  return solana.ok
-    ? { curves: ['CURVE_ED25519'], publicKey: Uint8Array.from(solana.payload) }
-    : undefined;
-}
-
-function isSigned(key: Key, bytes: Bytes, { r, s, v: recovery }: Signature): boolean {
-  const signature = concat(fromHex(r.padStart(64, '0')), fromHex(s.padStart(64, '0')));
-  if (key.ethereum !== undefined) {
-    const signer = recoverSigner(concat(fromHex(recovery), signature), bytes);
-    // A high S is refused by Ethereum (EIP-2).
-    const options = { prehash: false, lowS: true };
-    const isLow = secp256k1.verify(signature, bytes, signer.publicKey, options);
-    return isLow && signer.address === key.ethereum;
-  }
-  const { publicKey } = key;
-  if (!publicKey) return false;
-  return key.curves.some((curve) => verify(curve, signature, bytes, publicKey));
-}
-
-function verify(curve: Curve, signature: Bytes, bytes: Bytes, publicKey: Bytes): boolean {
-  try {
-    switch (curve) {
-      case 'CURVE_SECP256K1':
-        return secp256k1.verify(signature, bytes, publicKey, { prehash: false });
-      case 'CURVE_P256':
-        return p256.verify(signature, bytes, publicKey, { prehash: false, lowS: false });
-      case 'CURVE_ED25519':
-        // As Solana's validators do: no key or point of small order (RFC 8032 leaves it open).
-        return ed25519.verify(signature, bytes, publicKey, { zip215: false });
-    }
-  } catch {
-    // No point of this curve.
-    return false;
   }
 }

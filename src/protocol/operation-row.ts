@@ -230,6 +230,10 @@ export type QueryRow<
 
 export type Row = SubmitRow | QueryRow;
 
+/** Whether an operation signs with a key that the service keeps. */
+export const signsWithKey = (row: Row): boolean =>
+  row.kind === 'submit' && typeof row.policy === 'object' && row.policy.action === 'SIGN';
+
 type RowOf<N extends string, D> =
   D extends SubmitDraft<infer F, infer R, infer P, infer O, infer V, infer A, infer B, infer W>
     ? SubmitRow<N, F, R, P, O[number]['fields'], V, A, B, W>

@@ -2069,6 +2069,9 @@ export const VOTES = {
   reject: OPERATIONS.reject_activity,
 } as const;
 
+/** What says which public key a private key has that is named by its id. */
+export const SIGNER_QUERY = OPERATIONS.get_private_key;
+
 /** What says whose approvals an activity waits for. */
 export const QUORUM_QUERIES = {
   organization: OPERATIONS.get_organization,

@@ -60,6 +60,8 @@ export type EntryView = {
   readonly method: StamperKind;
   /** `sha256:` and 64 hex digits, of the exact body. */
   readonly fingerprint: string;
+  /** In the body that was stamped: of the service's clock, in milliseconds since the epoch. */
+  readonly timestampMs: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;

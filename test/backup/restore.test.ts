@@ -87,7 +87,7 @@ describe('a backup restored into an empty browser', () => {
       unsealed: 0,
     });
     const after = await exported(to);
-    expect(verifyLog(after).code).toBe(0);
+    expect((await verifyLog(after)).code).toBe(0);
     const recordsOf = (file: string) => (JSON.parse(file) as { records: object[] }).records;
     const restored = recordsOf(after);
     expect(restored.slice(0, -1)).toEqual(recordsOf(before));
@@ -206,7 +206,7 @@ describe('a backup restored where other data is', () => {
     expect(await readHistoryVerdict(to.client, crypto.randomUUID())).toMatchObject({
       kind: 'whole',
     });
-    expect(verifyLog(await exported(to)).code).toBe(0);
+    expect((await verifyLog(await exported(to))).code).toBe(0);
     const again = await to.open(text);
     expect(again.history).toMatchObject({ here: copied, appended: 0, copied: 0 });
   });

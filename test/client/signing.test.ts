@@ -3,7 +3,8 @@ import { encodeFunctionData, erc20Abi, erc721Abi, maxUint160, maxUint256, parseA
 import { describe, expect, test } from 'vitest';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { personalMessage, readPersonalMessage } from '../../src/client/personal-message.ts';
-import { checkSigned, readSigned, recipientsIn } from '../../src/client/signing.ts';
+import { checkSigned } from '../../src/client/made-signatures.ts';
+import { readSigned, recipientsIn } from '../../src/client/signing.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { chainOf, coinOf } from '../../src/protocol/coins.ts';
 import { decimalText } from '../../src/signing/amount.ts';

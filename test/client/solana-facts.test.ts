@@ -3,7 +3,8 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, test } from 'vitest';
 import { CODECS } from '../../src/addresses/codecs.ts';
 import { signedFacts } from '../../src/client/signed-facts.ts';
-import { checkSigned, readSigned } from '../../src/client/signing.ts';
+import { checkSigned, readMadeSignatures } from '../../src/client/made-signatures.ts';
+import { readSigned } from '../../src/client/signing.ts';
 import { fromHex, toHex } from '../../src/crypto/bytes.ts';
 import { readPolicy } from '../../src/policies/policy.ts';
 import { predict } from '../../src/policies/prediction.ts';
@@ -55,6 +56,14 @@ describe('checkSigned', () => {
     expect(checkSigned(requestOf(one), { signedTransaction: `0x${signedTransaction}` })).toBe(
       'proved',
     );
+    const key = CODECS.ADDRESS_FORMAT_SOLANA.parse(one.address);
+    if (!key.ok) throw new Error(one.address);
+    const signWith = '00000000-0000-4000-8000-000000000001';
+    const byId = { ...requestOf(one), signWith };
+    expect(checkSigned(byId, { signedTransaction })).toBe('unchecked');
+    const publicKey = toHex(Uint8Array.from(key.payload));
+    const stated = { curve: 'CURVE_ED25519', publicKey } as const;
+    expect(readMadeSignatures(byId, { signedTransaction }, stated).check).toBe('proved');
   });
 
   const { expected, unsignedTransaction } = vector(5);

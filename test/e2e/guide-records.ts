@@ -155,6 +155,10 @@ export const activity = ({ oracle }: Stage): Hints => ({
   'Keystamp says whether': see(textFor('history.wholeText')),
   'CSV saves': (reader) => saved(reader, 'CSV'),
   'JSON saves': (reader) => saved(reader, 'JSON'),
+  '**For auditors** adds': async (reader) => {
+    await use(reader, 'For auditors');
+    await saved(reader, 'Export');
+  },
   '**Keep records for**': see('Keep records for'),
 });
 

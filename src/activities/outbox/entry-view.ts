@@ -44,6 +44,7 @@ export function toEntryView({ record, facts }: OutboxEntry): EntryView {
     type: record.type,
     method: record.method,
     fingerprint: record.fingerprint,
+    timestampMs: record.timestampMs,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,
     state: record.state,

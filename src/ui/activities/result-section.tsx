@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { SubmitRow } from '../../protocol/operation-row.ts';
+import { signsWithKey, type SubmitRow } from '../../protocol/operation-row.ts';
 import type { Values } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
@@ -7,7 +7,7 @@ import type { FollowEffects } from '../components/follow-entry.ts';
 import { followUpTitle } from '../forms/words.ts';
 import { OpenLink } from '../components/open-link.tsx';
 import { RecordView } from '../records/record-view.tsx';
-import { SignatureCheck, signs } from '../review/lazy-signing.ts';
+import { SignatureCheck } from '../review/lazy-signing.ts';
 import { StatusWatch } from './status-watch.tsx';
 
 type ResultEffects = FollowEffects & {
@@ -68,7 +68,7 @@ export function ResultSection(props: ResultProps) {
         <h2 ref={head}>{t('popup.activity.result')}</h2>
       </header>
       {!row.followUp && <Link {...props} />}
-      {parameters && signs(row) && !row.followUp && (
+      {parameters && signsWithKey(row) && !row.followUp && (
         <SignatureCheck parameters={parameters} result={result} />
       )}
       <RecordView record={Object.fromEntries(shown)} />

@@ -6,6 +6,7 @@ import {
   type Activity,
 } from '../../protocol/service-records.ts';
 import type { VoteMessage } from '../../protocol/vote-verdict.ts';
+import { signsWithKey } from '../../protocol/operation-row.ts';
 import { richText, t } from '../i18n.ts';
 import { RelativeTime } from '../components/values.tsx';
 import { findNameWarning, NameWarningBadge } from '../forms/name-warning.tsx';
@@ -17,7 +18,7 @@ import { ActivityStatus } from '../activities/activity-status.tsx';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VoteSection } from '../activities/votes/vote-section.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
-import { SignedReview, signs } from '../review/lazy-signing.ts';
+import { SignedReview } from '../review/lazy-signing.ts';
 import { useRecords } from './object-state.ts';
 import { Part, type PartProps } from './part.tsx';
 import { recordsOf } from './shared-records.ts';
@@ -84,7 +85,7 @@ function SignedBody(props: { readonly signed: VoteMessage; readonly isOver: bool
   const store = useStore();
   const records = recordsOf(store, store.profile.value?.id ?? '');
   const row = submitRowOfType(type);
-  return row && signs(row) ? <SignedReview {...{ parameters, records, isOver }} /> : null;
+  return row && signsWithKey(row) ? <SignedReview {...{ parameters, records, isOver }} /> : null;
 }
 
 /** An activity of the organization: what was signed, and what the service says of it, checked. */

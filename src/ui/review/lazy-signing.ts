@@ -1,11 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { Row } from '../../protocol/operation-row.ts';
 import { addWords } from '../i18n.ts';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
-
-/** Whether an operation signs with a key that the service keeps. */
-export const signs = (row: Row): boolean =>
-  row.kind === 'submit' && typeof row.policy === 'object' && row.policy.action === 'SIGN';
 
 /** A part that loads with its words when it is first drawn. */
 const part = <P extends object>(load: () => Promise<ComponentType<P>>) =>

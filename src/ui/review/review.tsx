@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
-import type { Row } from '../../protocol/operation-row.ts';
+import { signsWithKey, type Row } from '../../protocol/operation-row.ts';
 import type { PendingRequestDetails, ReadyRequestDetails } from '../../protocol/pending-request.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
@@ -18,7 +18,7 @@ import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { labelText, summaryText } from '../forms/words.ts';
 import type { Records } from '../records/records.ts';
-import { SignedReview, signs } from './lazy-signing.ts';
+import { SignedReview } from './lazy-signing.ts';
 import { Affected, Changes, UnreadableNotice } from './changes.tsx';
 import { choiceFields, sealedFields, sentContracts } from './sealed-parameters.ts';
 
@@ -228,7 +228,7 @@ export function Review(
         </div>
       )}
       {props.about}
-      {signs(row) && <SignedReview parameters={parameters} records={records} />}
+      {signsWithKey(row) && <SignedReview parameters={parameters} records={records} />}
       {row.risk === 'high' && <p class="note">{t('popup.review.high')}</p>}
       <PredictionLine
         {...{ client, now, row, profile, type, parameters }}

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
+import { checkSigned } from '../../client/made-signatures.ts';
 import {
-  checkSigned,
   readSigned,
   type Authorization,
   type ShownTransaction,

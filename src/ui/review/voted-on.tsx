@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { versionOfType } from '../../protocol/operation-row.ts';
+import { signsWithKey, versionOfType } from '../../protocol/operation-row.ts';
 import { submitRowOfType } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { isApprovable, type VoteMessage } from '../../protocol/vote-verdict.ts';
@@ -15,7 +15,7 @@ import { summaryOf, variantOf } from '../forms/review-subject.ts';
 import { changesPolicies } from '../forms/typed-policy.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, summaryText } from '../forms/words.ts';
-import { SignedReview, signs } from './lazy-signing.ts';
+import { SignedReview } from './lazy-signing.ts';
 import { useCheck } from '../activities/votes/use-check.ts';
 import { VerdictBanner } from '../activities/votes/verdict-banner.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
@@ -60,7 +60,7 @@ function RequestText(props: { readonly request: VoteMessage; readonly records: R
       <p>
         <Sentence parts={summaryOf(template, { fields, parameters, secrets: {}, known })} />
       </p>
-      {signs(row) && <SignedReview parameters={parameters} records={records} />}
+      {signsWithKey(row) && <SignedReview parameters={parameters} records={records} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { findBreak } from '../../../src/history/chain-check.ts';
 import { nextRecord, NO_DIGEST } from '../../../src/history/record-digest.ts';
+import { KeystampError } from '../../../src/protocol/errors.ts';
 import type {
   HistoryEvent,
   HistoryChecked,
@@ -175,6 +176,9 @@ async function show(one: HistoryCase) {
             ).length,
         ),
     history_verify: () => parts.shift() ?? verdict,
+    activities_get: () => {
+      throw new KeystampError('activity_unknown');
+    },
   });
   world.advanceClock(NOW - world.effects.now());
   world.setWide(wide);
@@ -200,6 +204,13 @@ const typeNothing = async () => {
 const verify = async (says: string) => {
   await button(historyWords['history.verify']).click();
   await expect.poll(shownText).toContain(says);
+};
+
+const askForAudit = async (
+  words: Pick<typeof historyWordsDe, 'history.audit' | 'history.auditTitle'>,
+) => {
+  await button(words['history.audit']).click();
+  await expect.poll(shownText).toContain(words['history.auditTitle']);
 };
 
 const CASES: Readonly<Record<string, PictureCase>> = {
@@ -248,6 +259,8 @@ const CASES: Readonly<Record<string, PictureCase>> = {
   record: { at: '#/history/5', says: 'What happened' },
   deletion: { at: '#/history/10', says: 'Last deleted record' },
   'missing-record': { at: '#/history/99', says: historyWords['history.notFound'] },
+  audit: { says: '10 records', act: () => askForAudit(historyWords) },
+  'audit-german': { says: '10 Einträge', locale: 'de', act: () => askForAudit(historyWordsDe) },
   german: { says: historyWordsDe['history.list'].slice(0, 0), locale: 'de' },
 };
 
@@ -337,18 +350,38 @@ describe('the history', () => {
 
   test('behavior: saves what is shown as a table without formulas, and everything to be verified', async () => {
     await page.viewport(380, 600);
-    const world = await show({ says: '10 records' });
+    const signed = {
+      fact: 'completed',
+      ...ABOUT,
+      operation: 'sign_raw_payload',
+      type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
+      reply: 'd'.repeat(64),
+      activityId: id(75),
+    } as const;
+    const records = chainOf([...EVENTS, signed]);
+    const world = await show({ says: '11 records', records });
     await button('CSV').click();
     await expect.poll(() => world.saved.length).toBe(1);
     const rows = readCsv(world.saved[0]?.text ?? '');
-    expect(rows).toHaveLength(11);
+    expect(rows).toHaveLength(12);
     expect(rows.flat().filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
     await button('JSON').click();
     await expect.poll(() => world.saved.length).toBe(2);
     const file = JSON.parse(world.saved[1]?.text ?? '') as { records: unknown[]; head: unknown };
     expect(findBreak(file.records)).toBeUndefined();
-    expect(file.head).toEqual({ sequence: 10, digest: RECORDS.at(-1)?.digest });
+    expect(file.head).toEqual({ sequence: 11, digest: records.at(-1)?.digest });
+    await askForAudit(historyWords);
+    expect(world.saved).toHaveLength(2);
+    await button(historyWords['history.auditAction']).click();
+    await expect.poll(() => world.saved.length).toBe(3);
+    const audit = JSON.parse(world.saved[2]?.text ?? '') as typeof file & { signings: unknown };
+    expect(audit.records).toEqual(file.records);
+    expect(audit.signings).toEqual([
+      { sequence: 11, body: null, reply: null, signatures: [], service: null },
+    ]);
+    await expect.poll(shownText).not.toContain(historyWords['history.auditTitle']);
     expect(world.saved.map(({ name }) => name.slice(0, 19))).toEqual([
+      'Keystamp-Sealed-log',
       'Keystamp-Sealed-log',
       'Keystamp-Sealed-log',
     ]);

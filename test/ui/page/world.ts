@@ -70,6 +70,7 @@ export const entry: EntryView = {
   type: 'ACTIVITY_TYPE_UPDATE_WALLET',
   method: 'key',
   fingerprint: `sha256:${'0'.repeat(64)}`,
+  timestampMs: 0,
   createdAt: 0,
   updatedAt: 0,
   state: 'sending',

@@ -10,6 +10,7 @@ import { showToast } from '../../components/toasts.tsx';
 import type { PageEffects } from '../../page/effects.ts';
 import { useStore } from '../../page/store.ts';
 import { fileNameOf } from '../../records/csv.ts';
+import { AuditExport } from './audit-export.tsx';
 import { csvOfHistory, readHistoryFile, readMatching, textOfHistoryFile } from './history-file.ts';
 import { Banner } from '../../components/surfaces.tsx';
 
@@ -18,7 +19,7 @@ type Work = 'verify' | 'csv' | 'json';
 /** Verifies the records, and saves them as files. */
 export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
   const { effects } = useStore();
-  const { saveCsv, saveJson } = useSavedFiles(filter);
+  const { saveCsv, saveJson, saveText } = useSavedFiles(filter);
   const [busy, setBusy] = useState<Work | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const [verdict, setVerdict] = useState<HistoryVerdict | undefined>(undefined);
@@ -54,6 +55,7 @@ export function HistoryActions({ filter }: { readonly filter: HistoryFilter }) {
         <Button small icon="down" disabled={isBusy} onClick={() => void run('json', saveJson)}>
           JSON
         </Button>
+        <AuditExport disabled={isBusy} onSave={saveText} />
       </div>
       {busy === 'verify' && (
         <div class="cluster">
@@ -82,11 +84,12 @@ function useSavedFiles(filter: HistoryFilter) {
     const records = await readMatching(client, filter);
     save(records.length, '.csv', 'text/csv;charset=utf-8', csvOfHistory(records));
   };
+  const saveText = (count: number, text: string) => save(count, '.json', 'application/json', text);
   const saveJson = async () => {
     const file = await readHistoryFile(client, now());
-    save(file.records.length, '.json', 'application/json', textOfHistoryFile(file));
+    saveText(file.records.length, textOfHistoryFile(file));
   };
-  return { saveCsv, saveJson };
+  return { saveCsv, saveJson, saveText };
 }
 
 /** Verifies part by part, and says how far it is. Whoever leaves the screen stops it. */

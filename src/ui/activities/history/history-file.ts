@@ -1,4 +1,6 @@
 import type { Client } from '../../../client/client.ts';
+import type { SigningReader } from '../../../client/read-signings.ts';
+import { AUDIT_FORMAT, type AuditFile } from '../../../protocol/audit-file.ts';
 import {
   HISTORY_FORMAT,
   MAX_HISTORY_PAGE,
@@ -34,11 +36,26 @@ export async function readHistoryFile(client: HistoryClient, now: number): Promi
   return { format: HISTORY_FORMAT, exportedAt: now, head, records };
 }
 
+/** A list with an item a line. */
+const linesOf = (list: readonly unknown[]): string =>
+  `[\n${list.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+
 /** One record a line: a file of this is read by line, and compared by line. */
-export function textOfHistoryFile({ records, ...about }: HistoryFile): string {
-  const head = JSON.stringify(about).slice(0, -1);
-  const lines = records.map((record) => JSON.stringify(record)).join(',\n');
-  return `${head},"records":[\n${lines}\n]}\n`;
+export function textOfHistoryFile(file: HistoryFile | AuditFile): string {
+  const { records, ...about } = file;
+  const signings = 'signings' in file ? `,"signings":${linesOf(file.signings)}` : '';
+  const head = JSON.stringify({ ...about, signings: undefined }).slice(0, -1);
+  return `${head},"records":${linesOf(records)}${signings}}\n`;
+}
+
+/** The same history with what keys signed, for auditors. Undefined if it was stopped. */
+export async function readAuditFile(reader: SigningReader): Promise<AuditFile | undefined> {
+  const [{ readSignings }, file] = await Promise.all([
+    import('../../../client/read-signings.ts'),
+    readHistoryFile(reader.client, reader.now()),
+  ]);
+  const signings = await readSignings(reader, file.records);
+  return signings && { ...file, format: AUDIT_FORMAT, signings: [...signings] };
 }
 
 /** All records that match a filter, newest first. */

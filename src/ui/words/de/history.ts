@@ -123,6 +123,14 @@ export const historyWordsDe: Translation<typeof historyWords> = {
     other: '{count} Einträge in {file} gespeichert',
   },
   'history.exporting': 'Einträge werden gelesen…',
+  'history.audit': 'Für Prüfer',
+  'history.auditTitle': 'Für Prüfer exportieren?',
+  'history.auditText':
+    'Die Datei enthält dieses Protokoll und zu jeder Signatur, was signiert wurde, samt Prüfsumme, Adresse, Chain und Hash der Transaktion. Stimmen und Richtlinien fragt Keystamp beim Dienst ab.',
+  'history.auditWarning':
+    'Sie ist nicht verschlüsselt: Wer die Datei hat, kann lesen, was deine Schlüssel signiert haben. Mit „npm run verify-log“ kann sie jeder prüfen.',
+  'history.auditAction': 'Exportieren',
+  'history.auditPart': 'Signatur {number} von {of} wird gelesen…',
   'history.settings': 'Aufbewahrung',
   'history.column.number': 'Nummer',
 };

@@ -116,6 +116,14 @@ export const historyWords = {
     other: 'Saved {count} records to {file}',
   },
   'history.exporting': 'Reading records…',
+  'history.audit': 'For auditors',
+  'history.auditTitle': 'Export for auditors?',
+  'history.auditText':
+    'The file has this log and, for each signature, what was signed with its digest, address, chain and transaction hash. Keystamp asks the service for the votes and policies.',
+  'history.auditWarning':
+    'It isn’t encrypted: whoever has the file can read what your keys signed. Anyone can verify it with “npm run verify-log”.',
+  'history.auditAction': 'Export',
+  'history.auditPart': 'Reading signature {number} of {of}…',
   'history.settings': 'Retention',
   'history.column.number': 'Number',
 } as const;
