@@ -24,7 +24,7 @@ export type Target = {
  * reason in the commit.
  */
 const LIST = {
-  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 1002 },
+  archive: { measure: 'archive for the store', unit: 'KB', aim: { median: 600 }, gate: 1006 },
   core: {
     measure: 'what the worker loads at a start, gzip',
     unit: 'KB',

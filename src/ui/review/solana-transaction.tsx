@@ -180,7 +180,7 @@ function Warnings({ transaction }: { readonly transaction: SolanaTransaction }) 
           key={kind}
           tone={kind === 'close' ? 'warn' : 'danger'}
           live={false}
-          title={t(`signing.solana.warn.${kind}`)}
+          title={t(kind === 'approve' ? 'signing.right' : `signing.solana.warn.${kind}`)}
         >
           {t(`signing.solana.warn.${kind}.text`)}
         </Banner>

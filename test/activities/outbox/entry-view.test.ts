@@ -17,6 +17,7 @@ const SHOWN = {
   type: 'ACTIVITY_TYPE_VERIFY_OTP',
   method: 'passkey',
   fingerprint: 'sha256:00',
+  timestampMs: 3,
   createdAt: 1,
   updatedAt: 2,
   state: 'completed',

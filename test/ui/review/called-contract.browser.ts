@@ -162,7 +162,7 @@ describe('a call', () => {
     const descriptors = [JSON.stringify({ descriptor: OWN, attestation: await attest(OWN) })];
     managed.settings = { descriptorSigners: [AUDITOR.address], descriptors };
     const text = await draw(lists({}));
-    expect(text).toContain(`Described, and attested by ${AUDITOR.address.toLowerCase()}`);
+    expect(text).toContain(`Described, and attested by ${AUDITOR.address}`);
     expect(text).toContain('Let a spender take');
     expect(text).toContain(signingWords['signing.described.hidden']);
     expect(text.indexOf('Let a spender take')).toBeLessThan(text.indexOf('As “Contract 0”'));

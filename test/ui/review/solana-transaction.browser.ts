@@ -77,7 +77,7 @@ describe('a Solana transaction', () => {
 
   test.for([
     ['-11', 'signing.solana.warn.assign', 'danger'],
-    ['-13', 'signing.solana.warn.approve', 'danger'],
+    ['-13', 'signing.right', 'danger'],
     ['-04', 'signing.solana.warn.lookups', 'warn'],
   ] as const)('attack: vector %s is said to be %s, before all else', ([id, name, tone]) => {
     const shown = draw(id);

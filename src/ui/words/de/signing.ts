@@ -134,7 +134,6 @@ export const signingWordsDe = {
   'signing.solana.warn.authority': 'Das ändert, wer über Tokens bestimmt',
   'signing.solana.warn.authority.text':
     'Danach bestimmt, wer unten steht. Nur von dort kommt das Recht zurück.',
-  'signing.solana.warn.approve': 'Damit darf jemand Tokens nehmen',
   'signing.solana.warn.approve.text':
     'Diese Adresse kann sie jederzeit vom Konto nehmen, ohne noch einmal zu fragen.',
   'signing.solana.warn.close': 'Das schließt ein Token-Konto',

@@ -85,7 +85,7 @@ export const signingWords = {
   'signing.solana.create': 'Create an account',
   'signing.solana.assign': 'Hand an account over to a program',
   'signing.solana.approve': 'Let someone take tokens',
-  'signing.solana.revoke': 'Take back who may take tokens',
+  'signing.solana.revoke': 'Revoke who may take tokens',
   'signing.solana.authority': 'Change who controls a token account',
   'signing.solana.close': 'Close a token account',
   'signing.solana.burn': 'Destroy tokens',
@@ -131,7 +131,6 @@ export const signingWords = {
   'signing.solana.warn.authority': 'This changes who controls tokens',
   'signing.solana.warn.authority.text':
     'The new authority decides from then on. Only they can give it back.',
-  'signing.solana.warn.approve': 'This lets someone take tokens',
   'signing.solana.warn.approve.text':
     'They can take them from the account at any time, without asking again.',
   'signing.solana.warn.close': 'This closes a token account',
