@@ -204,7 +204,7 @@ test('behavior: sites, blocks and history are there, and the chain is whole insi
   const downloading = popup.waitForEvent('download');
   await popup.getByRole('button', { name: 'JSON', exact: true }).click();
   const text = readFileSync(await (await downloading).path(), 'utf8');
-  expect(verifyLog(text)).toMatchObject({ code: 0 });
+  expect(await verifyLog(text)).toMatchObject({ code: 0 });
   const { records } = JSON.parse(text) as { records: { fact: string }[] };
   expect(records.map(({ fact }) => fact)).toContain('restored');
   await popup.close();

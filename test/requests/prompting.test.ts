@@ -116,6 +116,18 @@ describe('the window', () => {
     expect(countShown()).toBe(3);
   });
 
+  test('behavior: a site’s newest connection request takes the place of the older one, private windows apart', async () => {
+    const reasons = async () =>
+      (await user.queue()).flatMap(({ requested }) =>
+        requested.kind === 'connect' ? [requested.reason] : [],
+      );
+    await openTab(fixture.browser).ask('connect', { reason: 'first' });
+    await openTab(fixture.browser, { incognito: true }).ask('connect', { reason: 'private' });
+    expect((await reasons()).toSorted()).toEqual(['first', 'private']);
+    await openTab(fixture.browser).ask('connect', { reason: 'again' });
+    expect((await reasons()).toSorted()).toEqual(['again', 'private']);
+  });
+
   test('behavior: while that request is pending, a new click opens nothing', async () => {
     const tab = await connected('https://app.example');
     await tab.request('update_wallet', rename('First'));

@@ -147,6 +147,32 @@ describe('nodes that are away, or answer nonsense', () => {
     expect(await viem().getTransactionCount({ address: now.from })).toBe(2);
   });
 
+  test('behavior: a number that seems used and comes free again gives up nothing', async () => {
+    const wavering = await through(url);
+    await now.chain.rpc('evm_setAutomine', [false]);
+    const id = await begin();
+    await goOn(wavering);
+    let count = '0x1';
+    reply = (method, [, block]) => {
+      if (method === 'eth_getTransactionReceipt') return { result: null };
+      const isCount = method === 'eth_getTransactionCount' && block === 'latest';
+      return isCount ? { result: count } : undefined;
+    };
+    // A chain that has reorganized: each time one look fewer than it takes to give up.
+    for (let round = 0; round < 3; round += 1) {
+      count = '0x1';
+      for (let look = 0; look < 4; look += 1) await goOn(wavering);
+      count = '0x0';
+      await goOn(wavering);
+    }
+    expect(await statusOf(id)).toMatchObject({ txStatus: 'BROADCASTING' });
+    count = '0x1';
+    for (let look = 0; look < 5; look += 1) await goOn(wavering);
+    expect(await statusOf(id)).toMatchObject({ txStatus: 'FAILED' });
+    await now.chain.rpc('evm_mine', []);
+    await now.chain.rpc('evm_setAutomine', [true]);
+  });
+
   test('error: a receipt of another transaction is no receipt', async () => {
     const lying = await through(url);
     const other = { transactionHash: `0x${'1'.repeat(64)}`, status: '0x1', blockNumber: '0x1' };

@@ -44,7 +44,7 @@ test.each(['CURVE_ED25519', 'CURVE_P256'])(
     });
     expect(refusalOf(answer)).toMatchObject({
       status: 400,
-      message: expect.stringMatching(`a key of ${curve} signs no TRANSACTION_TYPE_ETHEREUM`),
+      message: expect.stringMatching(`a key of ${curve} signs no transaction of Ethereum`),
     });
   },
 );
