@@ -74,8 +74,13 @@ export function readMadeSignatures(
     const key = keyOf(signWith) ?? keyOfStated(stated);
     if (!key) return { check: 'unchecked', signatures: [{ ...UNKNOWN, signWith }] };
     const made = pairsOf(request.output, answer.output, key);
-    if (!made?.every(({ bytes, signature }) => isSigned(key, bytes, signature))) return WRONG;
-    return { check: 'proved', signatures: made.map((one) => describe(signWith, key, one)) };
+    const signatures = made?.flatMap((one) => {
+      const publicKey = signingKey(key, one);
+      return publicKey ? [describe(signWith, key, one, publicKey)] : [];
+    });
+    return signatures && signatures.length === made?.length
+      ? { check: 'proved', signatures }
+      : WRONG;
   } catch {
     // Whatever it is, it isn't the signature.
     return WRONG;
@@ -132,16 +137,14 @@ function chainIdIn(payload: Payload): bigint | undefined {
   return named?.is === 'atom' && typeof named.value === 'bigint' ? named.value : undefined;
 }
 
-function describe(signWith: string, key: Key, { bytes, signature, chainId, hash }: Pair) {
-  const joined = joinedOf(signature);
-  const publicKey =
-    key.publicKey ?? recoverSigner(concat(fromHex(signature.v), joined), bytes).publicKey;
+function describe(signWith: string, key: Key, made: Pair, publicKey: Bytes): MadeSignature {
+  const { bytes, signature, chainId, hash } = made;
   return {
     signWith,
     chain: chainId === undefined ? null : `eip155:${chainId}`,
     digest: hexOf(key.curves.includes('CURVE_ED25519') ? sha256(bytes) : bytes),
     publicKey: toHex(publicKey),
-    signature: toHex(joined),
+    signature: toHex(joinedOf(signature)),
     hash,
   };
 }
@@ -172,18 +175,19 @@ function keyOfStated(stated: StatedKey | undefined): Key | undefined {
 const joinedOf = ({ r, s }: Signature): Bytes =>
   concat(fromHex(r.padStart(64, '0')), fromHex(s.padStart(64, '0')));
 
-function isSigned(key: Key, bytes: Bytes, made: Signature): boolean {
+/** The public key that a signature is by, if that is the one which was named. */
+function signingKey(key: Key, { bytes, signature: made }: Pair): Bytes | undefined {
   const signature = joinedOf(made);
   if (key.ethereum !== undefined) {
     const signer = recoverSigner(concat(fromHex(made.v), signature), bytes);
     // A high S is refused by Ethereum (EIP-2).
     const options = { prehash: false, lowS: true };
     const isLow = secp256k1.verify(signature, bytes, signer.publicKey, options);
-    return isLow && signer.address === key.ethereum;
+    return isLow && signer.address === key.ethereum ? signer.publicKey : undefined;
   }
   const { publicKey } = key;
-  if (!publicKey) return false;
-  return key.curves.some((curve) => verify(curve, signature, bytes, publicKey));
+  const isBy = (one: Bytes) => key.curves.some((curve) => verify(curve, signature, bytes, one));
+  return publicKey && isBy(publicKey) ? publicKey : undefined;
 }
 
 function verify(curve: Curve, signature: Bytes, bytes: Bytes, publicKey: Bytes): boolean {

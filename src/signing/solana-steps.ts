@@ -147,6 +147,22 @@ const authority = (length: number, tag: string): Form =>
 
 const AUTHORITIES = Array.from({ length: 17 }, (_, type) => `06${toHex(Uint8Array.of(type))}`);
 
+const burn = (tag: string, length: number): Form =>
+  token({
+    tag,
+    length,
+    accounts: 3,
+    read: (data, { at }) => ({ is: 'burn', account: at(0), tokens: tokensIn(data, at(1)) }),
+  });
+
+const mint = (tag: string, length: number): Form =>
+  token({
+    tag,
+    length,
+    accounts: 3,
+    read: (data, { at }) => ({ is: 'mint', to: at(1), tokens: tokensIn(data, at(0)) }),
+  });
+
 const openAccount = (tag: string): Form => ({
   programs: [TOKEN_ACCOUNTS],
   tag,
@@ -239,28 +255,10 @@ const FORMS: readonly Form[] = [
     accounts: 3,
     read: (_, { at }) => ({ is: 'close', account: at(0), to: at(1) }),
   }),
-  ...[
-    ['08', 9],
-    ['0f', 10],
-  ].map(([tag, length]) =>
-    token({
-      tag: String(tag),
-      length: Number(length),
-      accounts: 3,
-      read: (data, { at }) => ({ is: 'burn', account: at(0), tokens: tokensIn(data, at(1)) }),
-    }),
-  ),
-  ...[
-    ['07', 9],
-    ['0e', 10],
-  ].map(([tag, length]) =>
-    token({
-      tag: String(tag),
-      length: Number(length),
-      accounts: 3,
-      read: (data, { at }) => ({ is: 'mint', to: at(1), tokens: tokensIn(data, at(0)) }),
-    }),
-  ),
+  burn('08', 9),
+  burn('0f', 10),
+  mint('07', 9),
+  mint('0e', 10),
   token({
     tag: '11',
     length: 1,

@@ -12,6 +12,13 @@ import { chainsAt, known, TO, useSendingService } from './sending-service.ts';
 
 const { now, viem, begin, statusOf, goOn, endOf } = useSendingService();
 
+/** The chain's own node. */
+const real: Rpc = (...call) => known(chainsAt(now.chain.url).get(LOCAL_CHAIN))(...call);
+/** The same service with other nodes. */
+const withChains = (chains: Chains) =>
+  serviceOver(now.database, { chains }, masterOfFirstRows(now.database));
+const over = (rpc: Rpc) => withChains(new Map([[LOCAL_CHAIN, rpc]]));
+
 /** What a node says that counts its calls. */
 const LIMITED = { error: { code: -32005, message: 'limit exceeded' } };
 
@@ -47,9 +54,7 @@ describe('nodes that are away, or answer nonsense', () => {
     reply = () => undefined;
   });
 
-  /** The same service with another node. */
-  const through = (address: string) =>
-    serviceOver(now.database, { chains: chainsAt(address) }, masterOfFirstRows(now.database));
+  const through = (address: string) => withChains(chainsAt(address));
 
   test('error: one that is away: nothing was signed, and it is given up', async () => {
     const id = await begin();
@@ -184,13 +189,6 @@ describe('nodes that are away, or answer nonsense', () => {
 });
 
 describe('two processes at once', () => {
-  const real: Rpc = (...call) => known(chainsAt(now.chain.url).get(LOCAL_CHAIN))(...call);
-  const over = (rpc: Rpc) =>
-    serviceOver(
-      now.database,
-      { chains: new Map([[LOCAL_CHAIN, rpc]]) },
-      masterOfFirstRows(now.database),
-    );
   /** One that has read what it needs to sign, and where something else happens before it does. */
   const interrupted = (act: () => Promise<unknown>) => {
     let hasActed = false;
@@ -275,22 +273,16 @@ describe('stopped between any two steps', () => {
   };
 
   /** Nodes before or after one of whose answers the process ends. */
-  function stopping(at: number, when: 'before' | 'after'): Chains {
+  function stopping(at: number, when: 'before' | 'after'): Rpc {
     let calls = 0;
-    const real = known(chainsAt(now.chain.url).get(LOCAL_CHAIN));
-    return new Map([
-      [
-        LOCAL_CHAIN,
-        async (method, params, result) => {
-          calls += 1;
-          const isLast = calls >= at;
-          if (isLast && when === 'before') throw new Stopped();
-          const answer = await real(method, params, result);
-          if (isLast) throw new Stopped();
-          return answer;
-        },
-      ],
-    ]);
+    return async (method, params, result) => {
+      calls += 1;
+      const isLast = calls >= at;
+      if (isLast && when === 'before') throw new Stopped();
+      const answer = await real(method, params, result);
+      if (isLast) throw new Stopped();
+      return answer;
+    };
   }
 
   test(
@@ -302,12 +294,7 @@ describe('stopped between any two steps', () => {
         const before = await viem().getTransactionCount({ address: now.from });
         const stops = 1 + draw(3);
         for (let stop = 0; stop < stops; stop += 1) {
-          const chains = stopping(1 + draw(12), draw(2) === 0 ? 'before' : 'after');
-          const doomed = await serviceOver(
-            now.database,
-            { chains },
-            masterOfFirstRows(now.database),
-          );
+          const doomed = await over(stopping(1 + draw(12), draw(2) === 0 ? 'before' : 'after'));
           doomed.time.now = now.service.time.now + 20_000;
           now.service.time.now += 20_000;
           await doomed.sendDue(LOCAL_CHAIN).catch((error: unknown) => {
