@@ -5,12 +5,7 @@ import { parseActivity, submitBody } from '../protocol/envelope.ts';
 import { KeystampError } from '../protocol/errors.ts';
 import { historyRecord, type HistoryRecord } from '../protocol/history.ts';
 import { versionOfType } from '../protocol/operation-row.ts';
-import {
-  BUILT_IN_QUERIES,
-  QUORUM_QUERIES,
-  SIGNER_QUERY,
-  submitRowOf,
-} from '../protocol/operations.ts';
+import { BUILT_IN_QUERIES, QUORUM_QUERIES, submitRowOf } from '../protocol/operations.ts';
 import type { EntryView } from '../protocol/outbox-entry.ts';
 import { parseOrThrow } from '../protocol/parse.ts';
 import type { Profile } from '../protocol/profile.ts';
@@ -131,7 +126,7 @@ async function readEvaluations(ask: Ask, activityId: string) {
 async function readSigner(ask: Ask, entry: EntryView | null): Promise<ServiceWord['signer']> {
   const signWith = entry?.parameters?.['signWith'];
   if (!v.is(Id, signWith)) return null;
-  const { name, result } = SIGNER_QUERY;
+  const { name, result } = BUILT_IN_QUERIES.privateKey;
   return ask(name, { privateKeyId: signWith })
     .then((answer) => {
       const { curve, publicKey } = parseOrThrow(result, answer, '', 'service_malformed').privateKey;

@@ -2027,6 +2027,7 @@ export const BUILT_IN_QUERIES = {
   users: OPERATIONS.list_users,
   wallets: OPERATIONS.list_wallets,
   walletAccounts: OPERATIONS.list_wallet_accounts,
+  privateKey: OPERATIONS.get_private_key,
   privateKeys: OPERATIONS.list_private_keys,
   apiKeys: OPERATIONS.get_api_keys,
   balances: OPERATIONS.get_wallet_address_balances,
@@ -2068,9 +2069,6 @@ export const VOTES = {
   approve: OPERATIONS.approve_activity,
   reject: OPERATIONS.reject_activity,
 } as const;
-
-/** What says which public key a private key has that is named by its id. */
-export const SIGNER_QUERY = OPERATIONS.get_private_key;
 
 /** What says whose approvals an activity waits for. */
 export const QUORUM_QUERIES = {
