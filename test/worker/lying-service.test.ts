@@ -225,10 +225,13 @@ describe('a list that lies', () => {
   });
 
   test('error: an answer nested 5,000 deep is no answer', async () => {
-    let deep: unknown = 'x';
-    for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
-    const intent = { updateWalletIntent: { walletId, walletName: deep } };
-    show({ activities: [{ ...kit.honest, intent }] });
+    const intent = { updateWalletIntent: { walletId, walletName: 'DEEP' } };
+    const activity = { ...kit.honest, intent };
+    // As text: JSON.stringify calls itself for each level, and ends before this one does.
+    const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+    const answer = JSON.stringify({ activity, activities: [activity] }).replace('"DEEP"', deep);
+    fixture.browser.network = async () =>
+      new Response(answer, { headers: { 'content-type': 'application/json' } });
     for (const call of [() => check(kit.honest.id), () => approve(kit.honest.fingerprint)])
       expect(await refusalOf(call())).toMatchObject({ code: 'service_malformed' });
   });
