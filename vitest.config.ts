@@ -39,8 +39,6 @@ const node = {
   // compiled WebAssembly at once end the whole run: "Check failed: jit_page.has_value()", seen once in
   // some fifty runs (https://github.com/nodejs/node/issues/64500).
   pool: 'forks',
-  // The same list can fail in one process as well, when code that fell idle is freed.
-  execArgv: ['--no-wasm-code-gc'],
   // A process loads a module once, not once for each file that imports it: that took half of the
   // processor time. What one file spied on Vitest restores before the next.
   isolate: false,
@@ -57,6 +55,8 @@ export default defineConfig({
   envDir: false,
   test: {
     maxWorkers: WORKERS,
+    // What `pool` says of V8 can happen in one process as well, when code that fell idle is freed.
+    execArgv: ['--no-wasm-code-gc'],
     ...(results ? { reporters: ['default', ['json', { outputFile: results }]] } : {}),
     projects: [
       {
