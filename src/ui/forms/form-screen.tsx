@@ -31,6 +31,7 @@ import {
   useFormStamping,
   useSubmission,
 } from '../review/submission.tsx';
+import { beginByPasskey } from '../review/submit.ts';
 import { recordsOf } from '../records/shared-records.ts';
 import { toReadError } from '../components/errors.ts';
 
@@ -215,7 +216,7 @@ function useFormAction(active: ActiveForm, profile: Profile, { method }: StampMe
     await submission.submit(async () => {
       // A profile of passkeys alone reads by its read session, where it has one.
       if (mode === 'once' || (method === 'passkey' && profile.keyId !== null)) {
-        await client.call('requests_begin', { ...input, id, method: 'passkey', show: true });
+        await beginByPasskey(client, { ...input, id });
         markSent(store, active, id);
         store.go({ screen: 'passkey', id });
       } else {

@@ -28,37 +28,49 @@ type Props = {
  * Why something could not be read. Where only a passkey can read, it says so and offers one gesture;
  * when that is done, here or in the confirm window, it is asked again by itself.
  */
-export function ReadProblem(props: Props) {
+export function ReadProblem({ error, onRetry, profileId, title }: Props) {
   const scope = useContext(ReadSessionContext);
-  if (props.error.code !== 'read_session_needed' || !scope) {
-    const { error, onRetry, title } = props;
-    return <ErrorState error={error} onRetry={onRetry} {...(title && { title })} />;
-  }
-  return <ReadSessionPrompt {...props} scope={scope} />;
-}
-
-function ReadSessionPrompt({
-  onRetry,
-  title,
-  scope,
-  profileId,
-}: Props & { readonly scope: ReadSessionScope }) {
-  const { readSessions } = scope;
-  const { busy, error, run } = useTask(toReadError);
-  const version = readSessions.version.value;
+  const isNeeded = error.code === 'read_session_needed' && scope !== undefined;
+  const version = scope?.readSessions.version.value;
   const firstVersion = useRef(version);
   useEffect(() => {
-    if (version !== firstVersion.current) onRetry();
+    if (isNeeded && version !== firstVersion.current) onRetry();
+    firstVersion.current = version;
   }, [version]);
-  const start = () => run(() => readSessions.start(profileId ?? scope.profileId));
+  return isNeeded ? (
+    <ReadSessionBanner profileId={profileId} title={title} />
+  ) : (
+    <ErrorState error={error} onRetry={onRetry} {...(title && { title })} />
+  );
+}
+
+/** A profile that only its passkey lets read: one use of it opens a read session. */
+export function ReadSessionBanner(props: {
+  /** The page's own profile if left out. */
+  readonly profileId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly label?: string | undefined;
+  /** Called once it was opened here. */
+  readonly onOpened?: () => void;
+}) {
+  const scope = useContext(ReadSessionContext);
+  const { busy, error, run } = useTask(toReadError);
+  if (!scope) return null;
+  const { profileId = scope.profileId, onOpened } = props;
+  const start = async () => (await scope.readSessions.start(profileId)) && onOpened?.();
   return (
     <>
       {error && <ErrorState error={error} />}
       <Banner
-        title={title ?? t('popup.readSession.needed')}
+        title={props.title ?? t('popup.readSession.needed')}
         action={
-          <Button icon="passkey" busy={busy} onClick={() => void start()}>
-            {t('popup.readSession.title')}
+          <Button
+            kind={onOpened ? 'primary' : 'plain'}
+            icon="passkey"
+            busy={busy}
+            onClick={() => void run(start)}
+          >
+            {props.label ?? t('popup.readSession.title')}
           </Button>
         }
       >

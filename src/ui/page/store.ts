@@ -7,7 +7,7 @@ import type { RecordKind } from '../../protocol/fields.ts';
 import { NO_POLICY, type ManagedPolicy } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { toReadError } from '../components/errors.ts';
-import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
+import { createReadSessions, startInWindow, type ReadSessions } from '../forms/read-sessions.ts';
 import { createHomeItems } from './home-order.ts';
 import { createAppStore, type AppStore } from './app-store.ts';
 import type { PageEffects } from './effects.ts';
@@ -140,15 +140,14 @@ function createNavigation({ hash, openPage }: PageEffects, placement: Placement)
 /** What a placement brings of its own. */
 type PlacementParts = {
   readonly placement: Placement;
-  /** Null where the page closes when a prompt takes the focus: the confirm window prompts. */
-  readonly authenticator: Parameters<typeof createReadSessions>[0]['authenticator'];
+  readonly startReadSession: ReadSessions['start'];
 };
 
 /** Creates the store of a page on top of what it knows of Keystamp. */
 export function createStore(app: AppStore, effects: PageEffects, parts: PlacementParts): Store {
   const { client, snapshot, state } = app;
   const { now, wide } = effects;
-  const { placement, authenticator } = parts;
+  const { placement, startReadSession } = parts;
   const profile = computed(() =>
     state.value?.profiles.find((candidate) => candidate.id === state.value?.activeProfileId),
   );
@@ -180,7 +179,7 @@ export function createStore(app: AppStore, effects: PageEffects, parts: Placemen
     refreshing,
     refreshError,
     homeItems: (kind) => homeItems(snapshot.value?.home, kind),
-    readSessions: createReadSessions({ ...effects, authenticator }, state),
+    readSessions: createReadSessions(state, startReadSession),
     start,
     refreshes,
     refresh: async () => {
@@ -208,7 +207,11 @@ export function createStore(app: AppStore, effects: PageEffects, parts: Placemen
 export function createPopupStore(baseEffects: PageEffects): Store {
   const app = createAppStore(baseEffects);
   const effects = { ...baseEffects, client: app.client };
-  return createStore(app, effects, { placement: 'popup', authenticator: null });
+  return createStore(app, effects, {
+    placement: 'popup',
+    // A prompt takes the focus, and then the popup closes.
+    startReadSession: (profileId) => startInWindow(effects, profileId),
+  });
 }
 
 export const StoreContext = createContext<Store | undefined>(undefined);

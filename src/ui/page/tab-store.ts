@@ -4,6 +4,7 @@ import type { AppState, Snapshot } from '../../protocol/app-state.ts';
 import { createHostQuestion, type HostQuestion } from '../components/host-question.ts';
 import { createReauthentication, type Reauthentication } from '../components/reauthentication.ts';
 import { applySettings } from '../components/own-page.ts';
+import { t } from '../i18n.ts';
 import { createSubmission, type Submitter } from '../procedures/submitter.ts';
 import type { PasskeyApproval } from '../procedures/passkey/passkey-approval.ts';
 import { createAppStore } from './app-store.ts';
@@ -47,8 +48,16 @@ export function createTabStore(baseEffects: TabEffects): TabStore {
   const hostQuestion = createHostQuestion(baseEffects);
   const { requestOriginPermission } = hostQuestion;
   const effects = { ...baseEffects, client: reauthentication.client, requestOriginPermission };
-  const { authenticator } = effects;
-  const store = createStore(app, effects, { placement: 'tab', authenticator });
+  const openKeys = async () => store.go({ screen: 'keys' });
+  const submission = createSubmission({ ...effects, openPage: openKeys }, state);
+  const store: Store = createStore(app, effects, {
+    placement: 'tab',
+    startReadSession: async (profileId) => {
+      const profile = state.peek()?.profiles.find(({ id }) => id === profileId);
+      if (!profile) throw new KeystampError('profile_unknown');
+      return submission.submitter.openReadSession(profile, t('authorization.read.why'));
+    },
+  });
   effect(() => {
     if (state.value) applySettings(state.value.settings);
   });
@@ -63,7 +72,7 @@ export function createTabStore(baseEffects: TabEffects): TabStore {
     reauthentication,
     hostQuestion,
     names: computed(() => (snapshot.value ? namesIn(snapshot.value) : new Map())),
-    ...createSubmission({ ...effects, openPage: async () => store.go({ screen: 'keys' }) }, state),
+    ...submission,
   };
 }
 

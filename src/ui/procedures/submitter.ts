@@ -2,7 +2,9 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import type { AppState } from '../../protocol/app-state.ts';
 import { NO_POLICY } from '../../protocol/managed-policy.ts';
+import { READ_SESSION } from '../../protocol/operations.ts';
 import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
+import { submitByKey } from '../review/submit.ts';
 import {
   createPasskeyApproval,
   createCancelledError,
@@ -40,13 +42,13 @@ function createSubmitter(
     );
     if (methods[0] === 'passkey') {
       const allowsKey = methods.includes('key');
-      const asked = { id, kind: 'submit', profile, operation, parameters } as const;
+      const asked = { id, profile, operation, parameters };
       const outcome = await approval.ask({ ...asked, purpose: why, allowsKey });
       if (outcome === null) throw createCancelledError();
       if (outcome !== 'key' && outcome.kind === 'activity') return outcome.entry;
     }
     // If the rules leave nothing to stamp with, the worker throws.
-    return client.call('activities_submit', { id, profileId: profile.id, operation, parameters });
+    return submitByKey(client, { id, profileId: profile.id, operation, parameters });
   }
 
   return {
@@ -58,7 +60,7 @@ function createSubmitter(
 
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {
-      const asked = { kind: 'read-session', profile, operation: '', parameters: {} } as const;
+      const asked = { profile, operation: READ_SESSION.name, parameters: {} };
       return (await approval.ask({ ...asked, purpose, allowsKey: false })) !== null;
     },
   };

@@ -9,7 +9,7 @@ import type {
   SiteRefusal,
   SiteRequestView,
 } from '../../protocol/pending-request.ts';
-import { createReadSessions, type ReadSessions } from '../forms/read-sessions.ts';
+import { createReadSessions, startInWindow, type ReadSessions } from '../forms/read-sessions.ts';
 import type { QueueEffects } from '../page/effects.ts';
 import {
   createDecisions,
@@ -145,12 +145,11 @@ export function createQueue(
   state: ReadonlySignal<AppState | undefined>,
   onlyId?: string,
 ): RequestQueue {
-  const readSessions = createReadSessions(effects, state);
+  const readSessions = createReadSessions(state, (id) => startInWindow(effects, id));
   const list: QueueList = createQueueList({
     client: effects.client,
     onMissing: (id) => void showStamped(effects.client, id, list, following),
-    // A read session that is prompted for beside a request is none of the queue.
-    isShown: ({ id }) => id !== readSessions.promptedId() && id === (onlyId ?? id),
+    isShown: ({ id }) => id === (onlyId ?? id),
   });
   const contentLoader = createContentLoader(effects, list.reload);
   const decisions = createDecisions(effects, list, contentLoader);

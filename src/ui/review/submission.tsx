@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { InputOf, SecretOf } from '../../messaging/calls.ts';
+import type { InputOf } from '../../messaging/calls.ts';
 import type { KeystampError } from '../../protocol/errors.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import { stampChoiceOf, type Profile } from '../../protocol/profile.ts';
@@ -14,6 +14,7 @@ import {
 } from '../forms/stamp-method.tsx';
 import type { PageEffects } from '../page/effects.ts';
 import { usePolicy, useStore } from '../page/store.ts';
+import { beginByPasskey, submitByKey } from './submit.ts';
 
 /*
  * How a form is sent: what may stamp it, once for all clicks, and how it says what went wrong.
@@ -30,11 +31,8 @@ export async function submitActivity(
   secrets: ReadyForm['secrets'],
   method: StamperKind,
 ): Promise<void> {
-  // Without a secret field nothing travels sealed, which saves a round trip.
-  const secret: SecretOf<'activities_submit'> | undefined =
-    Object.keys(secrets).length > 0 ? { fields: { ...secrets } } : undefined;
-  if (method === 'key') await client.call('activities_submit', input, secret);
-  else await client.call('requests_begin', { ...input, method, show: true }, secret);
+  if (method === 'key') await submitByKey(client, input, secrets);
+  else await beginByPasskey(client, input, { secrets });
 }
 
 /** What a form's activity is made of. Its id was made with it: however often it goes out, it is one. */

@@ -4,10 +4,8 @@ import { findText, t } from '../i18n.ts';
 import { visibleText } from '../forms/visible.ts';
 import { errorText } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
-import { Button } from '../components/button.tsx';
-import { useTabStore } from '../page/tab-store.ts';
+import { ReadSessionBanner } from '../forms/read-problem.tsx';
 
 /** Unlike the catalog's sentences about activities, these promise no storing and no resending. */
 function noAnswerText(code: WireError['code']): string {
@@ -20,11 +18,19 @@ export function ServiceRefusal(props: {
   readonly isLocal: boolean;
   readonly action?: ComponentChildren;
   /** For a passkey-only profile: how to continue once it can read. */
-  readonly readSession?: Parameters<typeof ReadSessionBanner>[0];
+  readonly readSession?: {
+    readonly profile: Profile;
+    readonly onOpened: () => void;
+    /** True before the first read: the button then offers to try the passkey. */
+    readonly isFirst?: boolean;
+  };
 }) {
   const { error, isLocal, readSession } = props;
-  if (readSession && error.code === 'read_session_needed')
-    return <ReadSessionBanner {...readSession} />;
+  if (readSession && error.code === 'read_session_needed') {
+    const { profile, onOpened, isFirst = false } = readSession;
+    const label = isFirst ? t('authorization.read.first') : undefined;
+    return <ReadSessionBanner profileId={profile.id} {...{ onOpened, label }} />;
+  }
   const { serviceCode, serviceMessage } = error.detail ?? {};
   const serviceText = serviceCode === undefined ? undefined : findText(`service.${serviceCode}`);
   const causes = causesOf(error);
@@ -104,39 +110,4 @@ export function causesOf(error: WireError): readonly RefusalCause[] {
   );
   // A reason says more, such as where the URL leads.
   return isDown && !error.detail?.reason ? ['down'] : [];
-}
-
-/** A passkey-only profile reads after one passkey prompt. `onOpened` then continues. */
-function ReadSessionBanner(props: {
-  readonly profile: Profile;
-  readonly onOpened: () => void;
-  /** True before the first read: the button then offers to try the passkey. */
-  readonly isFirst?: boolean;
-}) {
-  const { profile, onOpened, isFirst = false } = props;
-  const { submitter } = useTabStore();
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    const isOpened = await submitter.openReadSession(profile, t('authorization.read.why'));
-    setBusy(false);
-    if (isOpened) onOpened();
-  };
-  return (
-    <Banner
-      title={t('authorization.read.title')}
-      action={
-        <Button
-          kind="primary"
-          icon={isFirst ? 'passkey' : 'eye'}
-          busy={busy}
-          onClick={() => void open()}
-        >
-          {t(isFirst ? 'authorization.read.first' : 'popup.readSession.title')}
-        </Button>
-      }
-    >
-      {t('authorization.read.what')}
-    </Banner>
-  );
 }

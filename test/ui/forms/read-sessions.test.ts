@@ -6,9 +6,11 @@ import { READ_SESSION } from '../../../src/protocol/operations.ts';
 import type { OwnRequestView } from '../../../src/protocol/pending-request.ts';
 import type { AppState } from '../../../src/protocol/app-state.ts';
 import type { InputOf } from '../../../src/messaging/calls.ts';
-import { createReadSessions } from '../../../src/ui/forms/read-sessions.ts';
+import { createReadSessions, startInWindow } from '../../../src/ui/forms/read-sessions.ts';
+import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
 import { createPasskeyDevice } from '../passkey/device.ts';
+import { settled } from '../../test-clock.ts';
 import { id, popupWorld, profile, unlocked, type Answers } from '../page/world.ts';
 
 stubBrowserCredentials();
@@ -25,14 +27,19 @@ const readSession = (requestId: string, profileId: string): OwnRequestView => ({
   onlyReads: true,
 });
 
-function createWorld(place: 'window' | 'popup', answers: Answers = {}) {
-  const device = createPasskeyDevice();
+function createWorld(answers: Answers = {}) {
+  let begun: OwnRequestView[] = [];
   const world = popupWorld({
-    requests_list: () => ({ items: [] }),
-    requests_begin: ({ id: beginId }: { id: string }) => readSession(beginId, profile.id),
+    requests_list: () => ({ items: begun }),
+    requests_begin: ({ id: beginId }: { id: string }) => {
+      begun = [readSession(beginId, profile.id)];
+      return begun[0];
+    },
     requests_show: () => null,
     requests_open: ({ id: openId }: { id: string }) => ({
       id: openId,
+      parameters: {},
+      open: [],
       body,
       digest,
       stampChoice: { methods: ['passkey'], prompt: { rpId: null, allow: [] } },
@@ -41,22 +48,45 @@ function createWorld(place: 'window' | 'popup', answers: Answers = {}) {
     ...answers,
   });
   const state = signal<AppState | undefined>({ ...unlocked });
-  const authenticator = place === 'window' ? device.authenticator : null;
-  const readSessions = createReadSessions({ ...world.effects, authenticator }, state);
   const setOwnRequests = (own: number): void => {
     state.value = { ...unlocked, requests: { ...unlocked.requests, own } };
   };
-  const discards = () =>
-    world
-      .calls('requests_decide')
-      .filter(({ input }) => (input as InputOf<'requests_decide'>).decision.kind === 'refuse');
-  return { readSessions, device, world, setOwnRequests, discards };
+  return { world, state, setOwnRequests };
 }
 
-describe('createReadSessions', () => {
-  test('behavior: a page that can prompt does so, and reads again', async () => {
-    const { readSessions, device, world } = createWorld('window');
-    await readSessions.start(profile.id);
+function inWindow(answers: Answers = {}) {
+  const created = createWorld(answers);
+  const { effects } = created.world;
+  const start = (profileId: string) => startInWindow(effects, profileId);
+  return { ...created, readSessions: createReadSessions(created.state, start) };
+}
+
+/** In a page that can prompt, and that has asked: what its dialog shows then. */
+async function inDialog(answers: Answers = {}) {
+  const { world, state } = createWorld(answers);
+  const device = createPasskeyDevice();
+  const effects = { ...world.effects, authenticator: device.authenticator };
+  const { submitter, passkeyApproval } = createSubmission(effects, state);
+  const started = submitter.openReadSession(profile, 'to test');
+  await settled();
+  const decisions = () =>
+    world
+      .calls('requests_decide')
+      .map(({ input }) => (input as InputOf<'requests_decide'>).decision.kind);
+  return { device, world, passkeyApproval, started, decisions };
+}
+
+describe('openReadSession', () => {
+  test('behavior: a page that can prompt does so once its user has seen what is signed', async () => {
+    const { device, world, passkeyApproval, started } = await inDialog();
+    expect(passkeyApproval.asked.value).toMatchObject({
+      state: 'ready',
+      request: { operation: READ_SESSION.name },
+      details: { body, digest },
+    });
+    expect(device.prompts).toEqual([]);
+    passkeyApproval.prompt();
+    expect(await started).toBe(true);
     expect(device.prompts).toEqual([digest]);
     expect(world.calls('requests_begin')[0]?.input).toMatchObject({
       operation: READ_SESSION.name,
@@ -64,49 +94,57 @@ describe('createReadSessions', () => {
       profileId: profile.id,
       show: false,
     });
-    expect(readSessions.version.value).toBe(1);
   });
 
   test('error: a prompt that was cancelled leaves nothing pending', async () => {
-    const { readSessions, device, discards } = createWorld('window');
+    const { device, passkeyApproval, started, decisions } = await inDialog();
     device.outcome = new DOMException('no', 'NotAllowedError');
-    await expect(readSessions.start(profile.id)).rejects.toMatchObject({
-      code: 'passkey_cancelled',
-    });
-    expect(discards()).toHaveLength(1);
-    expect(readSessions.version.value).toBe(0);
+    passkeyApproval.prompt();
+    await settled();
+    expect(passkeyApproval.asked.value?.error).toMatchObject({ code: 'passkey_cancelled' });
+    passkeyApproval.cancel();
+    expect(await started).toBe(false);
+    expect(decisions()).toEqual(['refuse']);
   });
 
   test('error: what the service said is said, and nothing is left pending', async () => {
-    const { readSessions, discards } = createWorld('window', {
+    const { passkeyApproval, started, decisions } = await inDialog({
       requests_decide: ({ decision }: InputOf<'requests_decide'>) => {
         throw new KeystampError(decision.kind === 'refuse' ? 'timeout' : 'unauthenticated');
       },
     });
-    await expect(readSessions.start(profile.id)).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(discards()).toHaveLength(1);
+    passkeyApproval.prompt();
+    await settled();
+    expect(passkeyApproval.asked.value?.error).toMatchObject({ code: 'unauthenticated' });
+    passkeyApproval.cancel();
+    expect(await started).toBe(false);
+    expect(decisions()).toEqual(['approve', 'refuse']);
   });
+});
 
+describe('createReadSessions', () => {
   test('behavior: the popup has the window prompt, and prompts nothing itself', async () => {
-    const { readSessions, device, world } = createWorld('popup');
-    await readSessions.start(profile.id);
+    const { readSessions, world } = inWindow();
+    expect(await readSessions.start(profile.id)).toBe(false);
     expect(world.calls('requests_begin')[0]?.input).toMatchObject({
       operation: READ_SESSION.name,
+      method: 'passkey',
       show: true,
     });
-    expect([device.prompts, readSessions.version.value]).toEqual([[], 0]);
+    expect(world.calls('requests_decide')).toEqual([]);
+    expect(readSessions.version.value).toBe(0);
   });
 
   test('behavior: asked for twice, the pending one comes to the front', async () => {
     const items = [readSession(id(1), id(2)), readSession(id(3), profile.id)];
-    const { readSessions, world } = createWorld('popup', { requests_list: () => ({ items }) });
+    const { readSessions, world } = inWindow({ requests_list: () => ({ items }) });
     await readSessions.start(profile.id);
     expect(world.calls('requests_begin')).toEqual([]);
     expect(world.calls('requests_show')[0]?.input).toEqual({ id: id(3) });
   });
 
   test('behavior: reading is tried again when a request has come to its end, and not before', () => {
-    const { readSessions, setOwnRequests } = createWorld('popup');
+    const { readSessions, setOwnRequests } = inWindow();
     const rounds = [1, 2, 1, 1, 0].map((count) => {
       setOwnRequests(count);
       return readSessions.version.value;

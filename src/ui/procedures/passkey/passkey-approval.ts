@@ -4,12 +4,12 @@ import type { Authenticator } from '../../../client/passkey/authenticator.ts';
 import { approveByPasskey } from '../../../client/passkey/stamping.ts';
 import type { AppState } from '../../../protocol/app-state.ts';
 import { KeystampError } from '../../../protocol/errors.ts';
-import { READ_SESSION } from '../../../protocol/operations.ts';
 import type { OwnOutcome, PendingRequestDetails } from '../../../protocol/pending-request.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { toKeystampError } from '../../components/errors.ts';
 import type { QueueEffects } from '../../page/effects.ts';
 import { createQueue, type RequestQueue } from '../../review/queue.ts';
+import { beginByPasskey } from '../../review/submit.ts';
 
 /*
  * One approval by passkey inside the options page: the same request, queue and check as in the confirm
@@ -23,7 +23,6 @@ export type PasskeyApprovalEffects = Omit<QueueEffects, 'authenticator'> & {
 export type StampRequest = {
   /** For an activity, the ID of its entry. */
   readonly id?: string;
-  readonly kind: 'submit' | 'read-session';
   readonly profile: Profile;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -87,9 +86,12 @@ export function createPasskeyApproval(
     const { id } = begun;
     begun.queue?.dispose();
     attempt.value = { ...begun, queue: null, beginError: null };
-    const error = await client
-      .call('requests_begin', beginInput(begun))
-      .then(() => null, toKeystampError);
+    const { profile, operation, parameters } = begun.request;
+    const input = { id, profileId: profile.id, operation, parameters: { ...parameters } };
+    const error = await beginByPasskey(client, input, { show: false }).then(
+      () => null,
+      toKeystampError,
+    );
     const current = attempt.peek();
     // The user left before the worker had it: it must not stay behind.
     if (current?.id !== id) return discard(client, id);
@@ -153,17 +155,6 @@ async function approve(
 /** Takes a request back. If this call fails, the worker drops the request within the hour. */
 function discard(client: Client, id: string): void {
   client.call('requests_decide', { id, decision: { kind: 'refuse' } }).catch(() => undefined);
-}
-
-function beginInput({ id, request: { kind, profile, operation, parameters } }: Attempt) {
-  return {
-    id,
-    profileId: profile.id,
-    operation: kind === 'read-session' ? READ_SESSION.name : operation,
-    parameters,
-    method: 'passkey',
-    show: false,
-  } as const;
 }
 
 function toPendingApproval({ request, queue, beginError }: Attempt): PendingApproval {

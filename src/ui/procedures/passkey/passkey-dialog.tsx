@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { READ_SESSION } from '../../../protocol/operations.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -57,7 +56,7 @@ function Approval({ asked }: { readonly asked: PendingApproval }) {
           effects={effects}
           readSessions={queue.readSessions}
           profile={request.profile}
-          operation={request.kind === 'read-session' ? READ_SESSION.name : request.operation}
+          operation={request.operation}
           details={details}
           lead={request.purpose}
         />

@@ -115,9 +115,6 @@ export const authorizationWordsDe = {
   'authorization.rules.save': 'Regeln speichern',
   'authorization.rules.saved': 'Regeln gespeichert.',
 
-  'authorization.read.title': 'Dieses Profil liest nur, wenn du es sagst',
-  'authorization.read.what':
-    'Es hat keinen API-Schlüssel. Verwende deinen Passkey einmal, damit Keystamp eine Stunde lang lesen darf. Das ändert nichts.',
   'authorization.read.first': 'Passkey testen',
   'authorization.read.why':
     'Damit darf Keystamp eine Stunde lang in dieser Organisation lesen. Es ändert nichts.',

@@ -111,9 +111,6 @@ export const authorizationWords = {
   'authorization.rules.save': 'Save rules',
   'authorization.rules.saved': 'Rules saved.',
 
-  'authorization.read.title': 'This profile reads only when you say so',
-  'authorization.read.what':
-    'It has no API key. Use your passkey once to let Keystamp read for an hour. This changes nothing.',
   'authorization.read.first': 'Try passkey',
   'authorization.read.why':
     'This lets Keystamp read in this organization for an hour. It changes nothing.',
