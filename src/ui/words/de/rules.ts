@@ -64,7 +64,7 @@ export const ruleWordsDe: Readonly<Record<Rule, string>> = {
   key_lifetime: 'Gib eine ganze Zahl von Sekunden ein, von 1 bis 999999999.',
   lasting_credential:
     'Ein Benutzer braucht einen Passkey oder einen API-Schlüssel, der nicht abläuft.',
-  quorum: 'Verlange mindestens eine Genehmigung, aber nicht mehr, als es Root-Benutzer gibt.',
+  quorum: 'Gib eine Zahl von 1 bis zur Anzahl der Root-Benutzer ein.',
   cidr: 'Gib einen Bereich ein wie 203.0.113.0/24 (/20 bis /32) oder 2001:db8::/48 (/48 bis /128).',
   oauth_provider: 'Benutzer lassen sich hier nicht mit Anmeldeanbietern verbinden.',
   otp_code: 'Ein Code hat 6 bis 9 Buchstaben und Ziffern.',

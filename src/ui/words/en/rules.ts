@@ -61,7 +61,7 @@ export const ruleWords: Readonly<Record<Rule, string>> = {
     'A P-256 or secp256k1 key has 66 hex digits and starts with 02 or 03. An Ed25519 key has 64.',
   key_lifetime: 'Enter a whole number of seconds, from 1 to 999999999.',
   lasting_credential: 'A user needs a passkey, or an API key that doesn’t expire.',
-  quorum: 'Require at least one approval, but no more than there are root users.',
+  quorum: 'Enter a number from 1 to the number of root users.',
   cidr: 'Enter a range like 203.0.113.0/24 (/20 to /32) or 2001:db8::/48 (/48 to /128).',
   oauth_provider: 'Users can’t be linked to sign-in providers here.',
   otp_code: 'A code has 6 to 9 letters and digits.',
