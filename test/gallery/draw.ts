@@ -72,3 +72,15 @@ function drawQueue(
     root,
   );
 }
+
+/** Presses what a scene presses: each button once it is there and may be used. */
+export async function pressAll({ press = [] }: Scene, root: HTMLElement): Promise<void> {
+  for (const name of press) {
+    const find = () =>
+      [...root.querySelectorAll('button')].find(
+        (one) => one.innerText.trim() === name && !one.disabled && one.dataset['armed'] !== 'false',
+      );
+    while (!find()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    find()?.click();
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, inject, test, type TestContext } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeFaults, rulesIn } from '../ui/axe.ts';
-import { draw, pageSize } from './draw.ts';
+import { draw, pageSize, pressAll } from './draw.ts';
 import { SCENES, themesOf, type Scene } from './scenes.ts';
 
 declare module 'vitest' {
@@ -69,6 +69,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
   await userEvent.hover(document.body, { position: { x: 0, y: 0 }, force: true });
   try {
     draw(scene, root, theme);
+    await pressAll(scene, root);
     await expect.poll(() => root.innerText.replaceAll(/\s+/g, ' ')).toContain(scene.says);
     // A button that approves is armed a moment later.
     await expect.poll(() => root.querySelector('[data-armed="false"]')).toBeNull();

@@ -5,6 +5,7 @@ import type { PendingRequestView } from '../../src/protocol/pending-request.ts';
 import type { SiteView } from '../../src/protocol/site.ts';
 import { openedRequest, openedSubmit, ownRequest, request } from '../ui/review/world.ts';
 import { DEMO_SCENES } from './demo-scenes.ts';
+import { FLOW_SCENES } from './flow-scenes.ts';
 import { BALANCES, SEND_SCENES } from './send-scenes.ts';
 import { entry, home, id, profile, unlocked, type Answers } from '../ui/page/world.ts';
 
@@ -24,6 +25,8 @@ export type Scene = {
   readonly size?: readonly [width: number, height: number];
   /** Has a picture in the dark theme, too: colors are the same tokens everywhere. */
   readonly dark?: boolean;
+  /** The buttons that lead there, by what they say, in this order. */
+  readonly press?: readonly string[];
   /** The scene is drawn once this is to be read. */
   readonly says: string;
 };
@@ -427,6 +430,7 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   'tab-backup': tab('#/backup', 'Backup'),
   'tab-appearance': tab('#/appearance', 'Dark', { dark: true }),
   'tab-about': tab('#/about', 'Licen'),
+  ...FLOW_SCENES,
   ...SEND_SCENES,
   ...DEMO_SCENES,
 };
