@@ -73,14 +73,13 @@ test.describe('the popup in a tab', () => {
   // One walk: each test continues where the previous one ended.
   test.describe.configure({ mode: 'serial' });
 
-  test('behavior: the menu opens the same place in a tab, with its list beside it', async () => {
+  test('behavior: “More” opens it in a tab, with a list and a record side by side', async () => {
     const popup = await openPopup(keystamp);
     await popup.getByRole('link', { name: textFor('app.place.user') }).click();
     await popup.getByRole('link', { name: /Alice Ackermann/ }).waitFor();
-    await popup.getByRole('link', { name: textFor('app.place.wallet') }).click();
-    await popup.getByRole('button', { name: textFor('popup.menu.label') }).click();
+    await popup.getByRole('link', { name: textFor('popup.more.title') }).click();
     const opening = popup.context().waitForEvent('page');
-    await popup.getByRole('menuitem', { name: textFor('popup.menu.tab') }).click();
+    await popup.getByRole('button', { name: textFor('popup.more.tab') }).click();
     await page.close();
     page = await opening;
     await popup.close();

@@ -20,7 +20,6 @@ import { useStore } from './store.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { FirstSteps } from './lazy-first-steps.tsx';
 import { EntryRow } from '../activities/entry-row.tsx';
-import { PopupMenu } from './menu.tsx';
 import { addOperationWords } from '../forms/operation-words.ts';
 import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
@@ -101,7 +100,6 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
         />
         <IconButton name="lock" label={t('popup.lock')} onClick={() => void store.lock()} />
         <HelpLink page={guideOf({ screen: 'home' })} />
-        <PopupMenu />
       </span>
     </header>
   );

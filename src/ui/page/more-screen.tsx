@@ -9,7 +9,7 @@ import { Tabs } from './tabs.tsx';
 
 /** What has no tab: the other records, every operation, and Keystamp itself. */
 export function MoreScreen() {
-  const { effects, go, route, placement } = useStore();
+  const { effects, go, placement } = useStore();
   return (
     <Screen top={<TopBar title={t('popup.more.title')} focusTitle />} tabs={<Tabs />}>
       <List label={t('popup.more.manage')}>
@@ -36,8 +36,8 @@ export function MoreScreen() {
         {placement === 'popup' && (
           <ListRow
             lead={<Icon name="external" />}
-            onClick={() => void effects.openPage(hashOf(route.peek()))}
-            title={t('popup.menu.tab')}
+            onClick={() => void effects.openPage(hashOf({ screen: 'home' }))}
+            title={t('popup.more.tab')}
           />
         )}
         <ListRow

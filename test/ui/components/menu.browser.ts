@@ -1,21 +1,21 @@
 import { h, render } from 'preact';
+import { useState } from 'preact/hooks';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { TopBar } from '../../../src/ui/components/layout.tsx';
+import { Menu } from '../../../src/ui/components/menu.tsx';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { RefuseButton } from '../../../src/ui/review/reject-button.tsx';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { startPopup } from '../../../src/ui/page/popup.tsx';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
-import { appWords } from '../../../src/ui/words/en/app.ts';
-import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { queueWorld, request } from '../review/world.ts';
 import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
 
 /*
- * Menus by keyboard alone, in a real Chromium: the one in the popup's bar, the ways to reject, and the
- * list that switches profiles.
+ * Menus by keyboard alone, in a real Chromium: one in a bar, the ways to reject, and the list that
+ * switches profiles.
  */
 
 let root: HTMLElement;
@@ -42,17 +42,31 @@ function mount(): HTMLElement {
 const item = (name: string) => page.getByRole('menuitem', { name });
 const menus = () => document.querySelectorAll('[role="menu"]').length;
 
-describe('the menu in the popup’s bar', () => {
-  const button = () => page.getByRole('button', { name: popupWords['popup.menu.label'] });
-  const operations = () => item(appWords['app.place.operations']);
-  const options = () => item(appWords['app.place.settings']);
-  let opened = 0;
+const ITEMS = [
+  { icon: 'search', label: 'Any operation' },
+  { icon: 'external', label: 'Open in a tab' },
+  { icon: 'gear', label: 'Settings' },
+] as const;
+
+describe('a menu in a bar', () => {
+  const button = () => page.getByRole('button', { name: 'Menu', exact: true });
+  const operations = () => item('Any operation');
+  const options = () => item('Settings');
+  let opened: string[] = [];
+
+  function Bar() {
+    const [focused, onFocus] = useState<number | undefined>(undefined);
+    const items = ITEMS.map((one) => ({ ...one, act: () => void opened.push(one.label) }));
+    return [
+      h('a', { key: 'before', href: '#/' }, 'Before'),
+      h(Menu, { key: 'menu', label: 'Menu', focused, onFocus, items }),
+      h('main', { key: 'main' }, h('a', { href: '#/' }, 'After')),
+    ];
+  }
 
   async function open(): Promise<void> {
-    const { effects } = popupWorld({ state: () => unlocked, home: () => home });
-    opened = 0;
-    const openPage = async () => Promise.resolve(void (opened += 1));
-    startPopup({ ...effects, openPage }, mount());
+    opened = [];
+    render(h(Bar, {}), mount());
     await expect.element(button()).toBeVisible();
     button().element().focus();
     await userEvent.keyboard('{Enter}');
@@ -72,7 +86,7 @@ describe('the menu in the popup’s bar', () => {
     await userEvent.keyboard('{Home}');
     await expect.element(operations()).toHaveFocus();
     await userEvent.keyboard('o');
-    await expect.element(item(popupWords['popup.menu.tab'])).toHaveFocus();
+    await expect.element(item('Open in a tab')).toHaveFocus();
   });
 
   test('behavior: Escape returns to its button, and Enter does what an item says', async () => {
@@ -83,7 +97,7 @@ describe('the menu in the popup’s bar', () => {
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(options()).toHaveFocus();
     await userEvent.keyboard('{Enter}');
-    expect(opened).toBe(1);
+    expect(opened).toEqual(['Settings']);
     expect(menus()).toBe(0);
   });
 
@@ -99,9 +113,7 @@ describe('the menu in the popup’s bar', () => {
     await open();
     await userEvent.tab({ shift: true });
     expect(menus()).toBe(0);
-    await expect
-      .element(page.getByRole('link', { name: appWords['app.help'], exact: true }))
-      .toHaveFocus();
+    await expect.element(page.getByRole('link', { name: 'Before' })).toHaveFocus();
   });
 });
 

@@ -7,8 +7,7 @@ export const popupWordsDe = {
   'popup.lock': 'Jetzt sperren',
   'popup.more.title': 'Mehr',
   'popup.more.manage': 'Verwalten',
-  'popup.menu.label': 'Menü',
-  'popup.menu.tab': 'In einem Tab öffnen',
+  'popup.more.tab': 'In einem Tab öffnen',
   'popup.unknownOperation': 'Keystamp kennt diesen Vorgang nicht',
 
   'popup.requests': {

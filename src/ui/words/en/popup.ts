@@ -4,8 +4,7 @@ export const popupWords = {
   'popup.lock': 'Lock now',
   'popup.more.title': 'More',
   'popup.more.manage': 'Manage',
-  'popup.menu.label': 'Menu',
-  'popup.menu.tab': 'Open in a tab',
+  'popup.more.tab': 'Open in a tab',
   'popup.unknownOperation': 'Keystamp doesn’t have this operation',
 
   'popup.requests': {
