@@ -206,6 +206,10 @@ export const ADAPTERS: Readonly<Record<string, { effects: readonly Effect[]; rea
     effects: ['browser', 'clock', 'random'],
     reason: 'a page’s own messaging, storage, time and place',
   },
+  'src/client/tab-effects.ts': {
+    effects: ['browser'],
+    reason: 'the permissions that the tab asks the user for',
+  },
   'src/worker/browser-effects.ts': {
     effects: ['browser', 'clock', 'network', 'random'],
     reason: 'the background’s effects over the real browser',
