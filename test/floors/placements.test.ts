@@ -35,10 +35,7 @@ test('behavior: the tab reaches every screen, of records and of settings', () =>
 test('behavior: the popup reaches the records and no setting but the wipe', () => {
   expect(within('popup', RECORDS).length).toBeGreaterThan(8);
   // Whoever forgot the password can't open the settings.
-  expect(within('popup', SETTINGS)).toEqual([
-    'src/ui/vault/lazy-wipe-dialog.tsx',
-    'src/ui/vault/wipe-dialog.tsx',
-  ]);
+  expect(within('popup', SETTINGS)).toEqual(['src/ui/vault/wipe-dialog.tsx']);
 });
 
 test('behavior: the confirm window reaches neither', () => {

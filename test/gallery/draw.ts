@@ -1,7 +1,6 @@
 import { h, render } from 'preact';
 import { applySettings, startOwnPage } from '../../src/ui/components/own-page.ts';
 import { QueueView } from '../../src/ui/review/queue-view.tsx';
-import { addQueueWords } from '../../src/ui/review/queue-words.ts';
 import { addWords } from '../../src/ui/i18n.ts';
 import { startPopup } from '../../src/ui/page/popup.tsx';
 import { startTab } from '../../src/ui/page/tab.tsx';
@@ -61,7 +60,6 @@ function drawQueue(
   startOwnPage({ now: () => NOW, root: document.documentElement });
   applySettings(settings);
   for (const words of [confirmWords, popupWords]) addWords(words);
-  addQueueWords();
   const { requests_list: _, ...rest } = answers;
   const { world, queue } = queueWorld([...requests], rest);
   const placement = { finish: () => undefined };

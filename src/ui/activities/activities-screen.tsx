@@ -82,9 +82,9 @@ function scopeLabel(scope: Scope, { count, hasMore }: Waiting): string {
 }
 
 /** What happened in the organization, what needs approval, or what was signed in this browser. */
-export function ActivitiesScreen(props: { readonly first?: Scope | undefined }) {
+export function ActivitiesScreen(props: { readonly scope?: Scope }) {
   const { profile, effects, snapshot } = useStore();
-  const [scope, setScope] = useState<Scope>(props.first ?? 'all');
+  const [scope, setScope] = useState<Scope>(props.scope ?? 'all');
   const [listed, setListed] = useState<Waiting | undefined>(undefined);
   const { query, fields } = useActivityFilter({
     progress: scope !== 'approvals',

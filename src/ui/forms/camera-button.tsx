@@ -1,19 +1,15 @@
 import { useContext, useState } from 'preact/hooks';
-import { addWords, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyPart } from '../components/lazy-screen.tsx';
 import { hashOf } from '../page/routes.ts';
 import { StoreContext } from '../page/store.ts';
 
 /** The camera's code and words come when somebody asks for it. */
-const CameraDialog = createLazyScreen(async () => {
-  const [module, { cameraWords }] = await Promise.all([
-    import('./camera-dialog.tsx'),
-    import('../words/en/camera.ts'),
-  ]);
-  addWords(cameraWords);
-  return module.CameraDialog;
-}, null);
+const CameraDialog = createLazyPart(
+  async () => (await import('./camera-dialog.tsx')).CameraDialog,
+  () => import('../words/en/camera.ts'),
+);
 
 /**
  * A button that reads a QR code by the camera. `onText` takes its text, or says why it isn't what is asked for.

@@ -4,7 +4,7 @@ import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import { addWords, t } from '../i18n.ts';
+import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Form } from '../components/form.tsx';
 import { createLazyScreen } from '../components/lazy-screen.tsx';
@@ -35,27 +35,20 @@ import { beginByPasskey } from '../review/submit.ts';
 import { recordsOf } from '../records/shared-records.ts';
 import { toReadError } from '../components/errors.ts';
 
+const objectWords = () => import('../words/en/objects.ts');
+
 /** A contact of a record is changed step by step, with words of its own. */
-const Contact = createLazyScreen(async () => {
-  const [module, { objectWords }] = await Promise.all([
-    import('../procedures/contact/contact-screen.tsx'),
-    import('../words/en/objects.ts'),
-  ]);
-  addWords(objectWords);
-  return module.ContactScreen;
-});
+const Contact = createLazyScreen(
+  async () => (await import('../procedures/contact/contact-screen.tsx')).ContactScreen,
+  objectWords,
+);
 
 /** What an account has is sent with a form of its own. */
-const Send = createLazyScreen(async () => {
-  const [module, { sendWords }, { objectWords }] = await Promise.all([
-    import('../procedures/send/send-screen.tsx'),
-    import('../words/en/send.ts'),
-    import('../words/en/objects.ts'),
-  ]);
-  addWords(objectWords);
-  addWords(sendWords);
-  return module.SendScreen;
-});
+const Send = createLazyScreen(
+  async () => (await import('../procedures/send/send-screen.tsx')).SendScreen,
+  objectWords,
+  () => import('../words/en/send.ts'),
+);
 
 /** A form in which a phone number is typed. */
 const FormWithPhone = createLazyScreen(async () => {

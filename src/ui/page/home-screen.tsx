@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
-import { addWords, richText, t } from '../i18n.ts';
+import { richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { HelpLink } from '../components/help-link.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Screen, TopBar, usePane } from '../components/layout.tsx';
 import { toKeystampError } from '../components/errors.ts';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyPart, createLazyScreen } from '../components/lazy-screen.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, errorText, Skeleton } from '../components/states.tsx';
 import { Banner, FactLine, List, ListRow } from '../components/surfaces.tsx';
@@ -18,7 +18,6 @@ import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { useStore } from './store.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
-import { FirstSteps } from './lazy-first-steps.tsx';
 import { EntryRow } from '../activities/entry-row.tsx';
 import { addOperationWords } from '../forms/operation-words.ts';
 import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
@@ -27,49 +26,39 @@ import { guideOf, hashOf } from './routes.ts';
 import { Tabs } from './tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 
+const objectWords = () => import('../words/en/objects.ts');
+
 const OwnRequestList = createLazyScreen(
   async () => (await import('../review/own-requests.tsx')).OwnRequestList,
 );
-
-const OwnKeyNotices = createLazyScreen(
+const OwnKeyNotices = createLazyPart(
   async () => (await import('./own-key-notices.tsx')).OwnKeyNotices,
-  null,
 );
-
-const CreateLinks = createLazyScreen(async () => {
-  const [module] = await Promise.all([import('../records/create-links.tsx'), addOperationWords()]);
-  return module.CreateLinks;
-}, null);
-
+const Steps = createLazyPart(
+  async () => (await import('./first-steps.tsx')).FirstSteps,
+  objectWords,
+);
+const CreateLinks = createLazyPart(
+  async () => (await import('../records/create-links.tsx')).CreateLinks,
+  addOperationWords,
+);
 /** It comes with all of the forms, which the first paint does not wait for. */
-const ResumeDrafts = createLazyScreen(async () => {
-  const [module] = await Promise.all([import('../forms/resume-drafts.tsx'), addOperationWords()]);
-  return module.ResumeDrafts;
-}, null);
-
-const WalletAccounts = createLazyScreen(async () => {
-  const [module, { objectWords }] = await Promise.all([
-    import('../records/wallet-accounts.tsx'),
-    import('../words/en/objects.ts'),
-  ]);
-  addWords(objectWords);
-  return module.WalletAccounts;
-}, null);
-
-const WalletAddressCopy = createLazyScreen(
-  async () => (await import('../records/account-row.tsx')).WalletAddressCopy,
-  null,
+const ResumeDrafts = createLazyPart(
+  async () => (await import('../forms/resume-drafts.tsx')).ResumeDrafts,
+  addOperationWords,
 );
-
-const HomeInbox = createLazyScreen(async () => {
-  const [module, { objectWords }] = await Promise.all([
-    import('../activities/votes/home-inbox.tsx'),
-    import('../words/en/objects.ts'),
-    addOperationWords(),
-  ]);
-  addWords(objectWords);
-  return module.HomeInbox;
-}, null);
+const WalletAccounts = createLazyPart(
+  async () => (await import('../records/wallet-accounts.tsx')).WalletAccounts,
+  objectWords,
+);
+const WalletAddressCopy = createLazyPart(
+  async () => (await import('../records/account-row.tsx')).WalletAddressCopy,
+);
+const HomeInbox = createLazyPart(
+  async () => (await import('../activities/votes/home-inbox.tsx')).HomeInbox,
+  objectWords,
+  addOperationWords,
+);
 
 /** States that need the user's attention before anything else. */
 const URGENT: readonly EntryState[] = ['waiting', 'pending', 'unknown', 'mismatch'];
@@ -329,6 +318,13 @@ function RequestsLink() {
 function OwnRequests() {
   const count = useStore().snapshot.value?.state.requests.own ?? 0;
   return count > 0 ? <OwnRequestList /> : null;
+}
+
+/** What is left of the set-up, above the wallets. Its code comes only where something may be. */
+export function FirstSteps() {
+  const state = useStore().state.value;
+  const isOver = !state || (state.hidesFirstSteps && state.backup === 'current');
+  return isOver ? null : <Steps />;
 }
 
 /** Organization, what needs you, wallets and keys, recent activities; the way to every operation. */

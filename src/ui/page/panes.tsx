@@ -8,7 +8,11 @@ import { keyOf } from '../components/typed-text.ts';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { KINDS } from '../kinds.ts';
 import { TableScreen } from '../records/table-screen.tsx';
-import { besideOf, hasBack, hashOf, isList, listOf, type Route } from './routes.ts';
+import { recordScreenOf } from './record-screens.tsx';
+import { besideOf, hashOf, listOf, parentOf, type Route } from './routes.ts';
+import { BoundedScreen } from './shell.tsx';
+import { SideNav } from './side-nav.tsx';
+import { useStore } from './store.ts';
 import './wide.css';
 
 /* Where there is room: for each place of records its list and what was opened from it, or a table. */
@@ -26,6 +30,12 @@ function listOfOperation(route: Route): Route {
 export function listBeside(route: Route, shown: Route | undefined): Route | null {
   const list = besideOf(route, shown);
   return list === undefined ? listOfOperation(route) : list;
+}
+
+/** Whether "Back" leads to something that isn't beside it anyway. */
+export function hasBack(route: Route): boolean {
+  const parent = parentOf(route);
+  return parent?.screen === 'object' || parent?.screen === 'form';
 }
 
 /** How far each key moves among rows. */
@@ -67,6 +77,10 @@ function NothingChosen({ list }: { readonly list: Route }) {
   );
 }
 
+const draw = (route: Route): ComponentChildren => (
+  <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
+);
+
 /** Leads the focus with the route: to a list that was opened, and from a record back to its row. */
 function useListFocus(route: Route, isAlone: boolean) {
   const list = useRef<HTMLElement>(null);
@@ -88,14 +102,10 @@ function useListFocus(route: Route, isAlone: boolean) {
  * A list and what was opened from it, which is all there is where the page is narrow. The list stays while
  * other records are opened from it, and what was opened stays when the width changes.
  */
-export function Panes(props: {
-  readonly route: Route;
-  readonly list: Route;
-  readonly isWide: boolean;
-  readonly draw: (route: Route) => ComponentChildren;
-}) {
-  const { route, list: listRoute, isWide, draw } = props;
-  const isAlone = isWide && isList(route, listRoute);
+function Panes(props: { readonly route: Route; readonly list: Route; readonly isWide: boolean }) {
+  const { route, list: listRoute, isWide } = props;
+  // Nothing was opened from it yet.
+  const isAlone = isWide && hashOf(route) === hashOf(listRoute);
   const { list, focusRow } = useListFocus(route, isAlone);
   useLeaveGuard('secrets');
   const canGoBack = hasBack(route);
@@ -133,5 +143,20 @@ export function Panes(props: {
         </MainContext.Provider>
       </main>
     </>
+  );
+}
+
+/** A place of records, with the sidebar and its list where there is room. */
+export function RecordPlaces({ route }: { readonly route: Route }) {
+  const isWide = useStore().isWide.value;
+  const shown = useRef<Route | undefined>(undefined);
+  const list = listBeside(route, shown.current);
+  if (!list) return <>{draw(route)}</>;
+  shown.current = list;
+  return (
+    <div class={isWide ? 'wide-page' : undefined}>
+      {isWide && <SideNav route={route} list={list} />}
+      <Panes route={route} list={list} isWide={isWide} />
+    </div>
   );
 }

@@ -1,14 +1,11 @@
 import { render } from 'preact';
-import { useState } from 'preact/hooks';
 import { addWords, t } from '../i18n.ts';
 import { preload } from '../components/lazy-screen.tsx';
 import { Banner } from '../components/surfaces.tsx';
-import { WipeDialog } from '../vault/lazy-wipe-dialog.tsx';
-import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { popupWords } from '../words/en/popup.ts';
 import type { PageEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
-import { BoundedScreen, Page } from './shell.tsx';
+import { BoundedScreen, Page, useWipe } from './shell.tsx';
 import { createPopupStore, useStore } from './store.ts';
 import { NoVault, VaultGate } from './vault-gate.tsx';
 
@@ -17,7 +14,7 @@ function Popup() {
   const { effects } = store;
   const route = store.route.value;
   const count = store.state.value?.requests.count ?? 0;
-  const [wiping, setWiping] = useState<WipeReason | null>(null);
+  const wipe = useWipe();
   const openPage = () => void effects.openPage();
   return (
     <>
@@ -41,11 +38,11 @@ function Popup() {
             onSetUp={openPage}
           />
         }
-        onWipe={setWiping}
+        onWipe={wipe.ask}
       >
         <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
       </VaultGate>
-      {wiping && <WipeDialog reason={wiping} onClose={() => setWiping(null)} />}
+      {wipe.dialog}
     </>
   );
 }

@@ -28,8 +28,8 @@ export type ExportPlace = ObjectPlace & { readonly kind: ExportableKind };
 type WithId = { readonly id: string };
 type OfOperation = { readonly operation: string };
 
-/** What each place needs to know beyond its name. */
-type Parameters = {
+/** What each place of popup and tab needs to know beyond its name. */
+type RecordParameters = {
   home: unknown;
   /** All records of a kind. */
   list: { readonly kind: RecordKind };
@@ -56,6 +56,10 @@ type Parameters = {
   /** What sites ask for. */
   requests: unknown;
   profiles: unknown;
+};
+
+/** The same of those that the tab alone has. */
+type TabParameters = {
   /** Profiles and keys; `service` is where the local service says it is now. */
   keys: { readonly service?: string };
   sites: unknown;
@@ -74,8 +78,13 @@ type Parameters = {
   setup: { readonly service: string | null; readonly isRestoring?: true };
 };
 
-export type Screen = keyof Parameters;
-type RouteOf<S extends Screen> = { [One in S]: { readonly screen: One } & Parameters[One] }[S];
+type Parameters = RecordParameters & TabParameters;
+export type RecordScreen = keyof RecordParameters;
+export type TabScreen = keyof TabParameters;
+export type Screen = RecordScreen | TabScreen;
+export type RouteOf<S extends Screen> = {
+  [One in S]: { readonly screen: One } & Parameters[One];
+}[S];
 /** Where the page is. */
 export type Route = RouteOf<Screen>;
 
@@ -95,11 +104,9 @@ type Row<S extends Screen> = {
    * @param shown the list that is there now
    */
   readonly beside: (route: RouteOf<S>, shown: Route | undefined) => Route | null | undefined;
-  /** It is in the tab alone. */
-  readonly isTabOnly?: true;
   /** The page of the guide about it; a function where that depends on what is shown. */
   readonly guide: GuidePage | ((route: RouteOf<S>) => GuidePage);
-};
+} & (S extends TabScreen ? { readonly isTabOnly: true } : { readonly isTabOnly?: never });
 
 const SIGNING = /^(?:sign|eth_send)_/;
 const OPERATION_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -376,20 +383,12 @@ export function guideOf<S extends Screen>(route: RouteOf<S>, list?: Route | null
 }
 
 /** Whether only the tab has a place. */
-export const isTabOnly = ({ screen }: Route): boolean => ROUTES[screen].isTabOnly === true;
+export const isTabOnly = (route: Route): route is RouteOf<TabScreen> =>
+  ROUTES[route.screen].isTabOnly === true;
 
 /** The list beside a place where the page is wide, as its row says. */
 export const besideOf = <S extends Screen>(route: RouteOf<S>, shown: Route | undefined) =>
   ROUTES[route.screen].beside(route, shown);
-
-/** Whether a route is nothing but its list: nothing was opened from it yet. */
-export const isList = (route: Route, list: Route): boolean => hashOf(route) === hashOf(list);
-
-/** Whether "Back" leads to something that isn't beside it anyway. */
-export function hasBack(route: Route): boolean {
-  const parent = parentOf(route);
-  return parent?.screen === 'object' || parent?.screen === 'form';
-}
 
 /** Whether a route shows a record, a part of it, or something about it. */
 export function isAbout(route: Route, { kind, id }: ObjectPlace): boolean {

@@ -1,17 +1,30 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import { t } from '../i18n.ts';
 import { HelpContext } from '../components/help-link.tsx';
 import { ScreenBoundary } from '../components/error-boundary.tsx';
+import { createLazyPart } from '../components/lazy-screen.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { keyOf } from '../components/typed-text.ts';
+import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { prefetch } from './record-screens.tsx';
 import { guideOf, hashOf, type Route } from './routes.ts';
 import { StoreContext, useStore, type Store } from './store.ts';
 
 /** After the first paint, so that the first screen waits for nothing that it does not show. */
 const PREFETCH_MS = 150;
+
+const WipeDialog = createLazyPart(
+  async () => (await import('../vault/wipe-dialog.tsx')).WipeDialog,
+  () => import('../words/en/wipe.ts'),
+);
+
+/** The question before a wipe. Its code comes when somebody asks for it. */
+export function useWipe() {
+  const [reason, ask] = useState<WipeReason | null>(null);
+  return { ask, dialog: reason && <WipeDialog reason={reason} onClose={() => ask(null)} /> };
+}
 
 /** A place's screen; what stands there instead if it can't be drawn leads home. */
 export function BoundedScreen(props: {

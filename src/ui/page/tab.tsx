@@ -1,13 +1,10 @@
 import { render, type ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
 import { addRowWords } from '../forms/words.ts';
 import { addWords, t } from '../i18n.ts';
 import { createLazyScreen, preload } from '../components/lazy-screen.tsx';
 import { useLeaveGuard } from '../components/unsaved-input.ts';
 import { ManagedNotice } from '../settings/managed-notice.tsx';
 import { ReauthenticationDialog } from '../vault/reauthentication-dialog.tsx';
-import { WipeDialog } from '../vault/lazy-wipe-dialog.tsx';
-import type { WipeReason } from '../vault/wipe-dialog.tsx';
 import { PasskeyDialog } from '../procedures/passkey/passkey-dialog.tsx';
 import { authorizationWords } from '../words/en/authorization.ts';
 import { managedWords } from '../words/en/managed.ts';
@@ -16,10 +13,10 @@ import { popupWords } from '../words/en/popup.ts';
 import { unlockWords } from '../words/en/unlock.ts';
 import type { TabEffects } from './effects.ts';
 import { recordScreenOf } from './record-screens.tsx';
-import { isTabOnly, type Route } from './routes.ts';
+import { isTabOnly, type RouteOf, type TabScreen } from './routes.ts';
 import { settingsScreenOf } from './settings-screens.tsx';
 import { SettingsTabs } from './settings-tabs.tsx';
-import { BoundedScreen, Page } from './shell.tsx';
+import { BoundedScreen, Page, useWipe } from './shell.tsx';
 import { SideNav } from './side-nav.tsx';
 import { useStore } from './store.ts';
 import { acceptAnswer, createTabStore, useTabStore } from './tab-store.ts';
@@ -27,38 +24,13 @@ import { Tabs } from './tabs.tsx';
 import { VaultGate } from './vault-gate.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 
-const draw = (route: Route): ComponentChildren => (
-  <BoundedScreen route={route}>{recordScreenOf(route)}</BoundedScreen>
-);
-
 /** List and record side by side come with the table of operations: no setting waits for it. */
-const RecordPlaces = createLazyScreen(async () => {
-  const [{ Panes, listBeside }, { objectWords }] = await Promise.all([
-    import('./panes.tsx'),
-    import('../words/en/objects.ts'),
-  ]);
-  addWords(objectWords);
-  return function Records({ route }: { readonly route: Route }) {
-    const isWide = useStore().isWide.value;
-    const shown = useRef<Route | undefined>(undefined);
-    const list = listBeside(route, shown.current);
-    if (!list) return <>{draw(route)}</>;
-    shown.current = list;
-    return (
-      <div class={isWide ? 'wide-page' : undefined}>
-        {isWide && <SideNav route={route} list={list} />}
-        <Panes route={route} list={list} isWide={isWide} draw={draw} />
-      </div>
-    );
-  };
-});
-
-/** Most who open the tab have a profile. */
-const SetupWizard = createLazyScreen(
-  async () => (await import('../settings/setup/wizard.tsx')).SetupWizard,
+const RecordPlaces = createLazyScreen(
+  async () => (await import('./panes.tsx')).RecordPlaces,
+  () => import('../words/en/objects.ts'),
 );
 
-function Settings({ route }: { readonly route: Route }) {
+function Settings({ route }: { readonly route: RouteOf<TabScreen> }) {
   const isWide = useStore().isWide.value;
   useLeaveGuard('all');
   return (
@@ -79,12 +51,14 @@ function Settings({ route }: { readonly route: Route }) {
   );
 }
 
+const SETUP = { screen: 'setup', service: null } as const;
+
 /** A profile is set up before anything else. */
 function Places() {
   const store = useTabStore();
   const route = store.route.value;
   const hasProfile = (store.state.value?.profiles.length ?? 0) > 0;
-  if (route.screen === 'setup' || !hasProfile) return <SetupWizard />;
+  if (route.screen === 'setup' || !hasProfile) return <>{settingsScreenOf(SETUP)}</>;
   if (isTabOnly(route)) return <Settings route={route} />;
   return <RecordPlaces route={route} />;
 }
@@ -97,7 +71,7 @@ function Tab() {
   const store = useTabStore();
   const { effects } = store;
   const { isSupported: supported, unlock } = effects.passkeyUnlock;
-  const [wiping, setWiping] = useState<WipeReason | null>(null);
+  const wipe = useWipe();
   const { client } = effects;
   return (
     <>
@@ -108,12 +82,12 @@ function Tab() {
         frame={Lone}
         passkey={{ supported, unlock: async () => store.accept(await unlock()) }}
         enter={store.accept}
-        onWipe={setWiping}
+        onWipe={wipe.ask}
         keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
       >
         <Places />
       </VaultGate>
-      {wiping && <WipeDialog reason={wiping} onClose={() => setWiping(null)} />}
+      {wipe.dialog}
       <PasskeyDialog />
       <ReauthenticationDialog />
       <HostQuestionDialog />
@@ -130,7 +104,7 @@ export function startTab(effects: TabEffects, root: HTMLElement): void {
   // They come while the worker is asked, and not after its answer.
   const route = store.route.peek();
   const places = isTabOnly(route)
-    ? [route.screen === 'setup' ? <SetupWizard /> : settingsScreenOf(route)]
+    ? [settingsScreenOf(route)]
     : [<RecordPlaces route={route} />, recordScreenOf(route)];
   places.forEach(preload);
   render(

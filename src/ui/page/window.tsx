@@ -24,14 +24,9 @@ export function readTarget(hash: string): string | undefined {
 const UNLOCK = '#/unlock';
 
 /** The requests themselves, with the tables and their words: not needed to unlock. */
-const QueueView = createLazyScreen(async () => {
-  const [{ QueueView: Loaded }, { addQueueWords }] = await Promise.all([
-    import('../review/queue-view.tsx'),
-    import('../review/queue-words.ts'),
-  ]);
-  addQueueWords();
-  return Loaded;
-});
+const QueueView = createLazyScreen(
+  async () => (await import('../review/queue-view.tsx')).QueueView,
+);
 
 function Window(props: {
   readonly effects: WindowEffects;

@@ -2,7 +2,7 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { submitRowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { StateBadge } from '../components/entry-state.tsx';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyPart } from '../components/lazy-screen.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { stateText } from '../forms/words.ts';
@@ -11,9 +11,8 @@ import { useStore } from '../page/store.ts';
 import { stateOfStage } from './stage-state.ts';
 
 /** Seldom needed: its code loads then. */
-const WaitingNotice = createLazyScreen(
+const WaitingNotice = createLazyPart(
   async () => (await import('./waiting-notice.tsx')).WaitingNotice,
-  null,
 );
 
 /**

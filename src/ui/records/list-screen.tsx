@@ -13,7 +13,7 @@ import { nameText } from '../forms/words.ts';
 import { AsOf } from '../components/as-of.tsx';
 import { useStore } from '../page/store.ts';
 import { hashOf, parentOf } from '../page/routes.ts';
-import { FirstSteps } from '../page/lazy-first-steps.tsx';
+import { FirstSteps } from '../page/home-screen.tsx';
 import { Tabs } from '../page/tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 import { CreateLinks } from './create-links.tsx';

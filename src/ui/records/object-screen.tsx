@@ -196,7 +196,7 @@ function Technical({ item }: { readonly item: Item }) {
 }
 
 /** The screen of any record: its name, what it is made of, what can be done with it, and its details. */
-export function ObjectScreen({ place }: { readonly place: ObjectPlace }) {
+export function ObjectScreen(place: ObjectPlace) {
   const { effects, profile } = useStore();
   const profileId = profile.value?.id;
   useEffect(

@@ -1,27 +1,26 @@
 import { parse } from '../../protocol/parse.ts';
 import { privateKey as privateKeySchema } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyPart, createLazyScreen } from '../components/lazy-screen.tsx';
 import { FactLine } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
-import { addImportWords } from '../procedures/import/import-words.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { membersOf, textOf } from './record-members.ts';
 import { Tags } from './tag-membership.tsx';
 import { KeyOrigin, Part, type PartProps } from './part.tsx';
 
-/** The check of the addresses, with its words. */
-async function loadProof() {
-  const [{ ProvedAddresses, VerifyAgain }] = await Promise.all([
-    import('./private-key-proof.tsx'),
-    addImportWords(),
-  ]);
-  return { ProvedAddresses, VerifyAgain };
-}
-const ProvedAddresses = createLazyScreen(async () => (await loadProof()).ProvedAddresses);
-const VerifyAgain = createLazyScreen(async () => (await loadProof()).VerifyAgain, null);
+/* The check of the addresses, with its words. */
+const importWords = () => import('../words/en/import.ts');
+const ProvedAddresses = createLazyScreen(
+  async () => (await import('./private-key-proof.tsx')).ProvedAddresses,
+  importWords,
+);
+const VerifyAgain = createLazyPart(
+  async () => (await import('./private-key-proof.tsx')).VerifyAgain,
+  importWords,
+);
 
 /** Its addresses, checked against each other, and the ways to verify them again. */
 function Addresses({ item }: { readonly item: Item }) {

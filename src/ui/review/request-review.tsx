@@ -11,7 +11,7 @@ import type {
 } from '../../protocol/pending-request.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { addWords, t } from '../i18n.ts';
-import { createLazyScreen } from '../components/lazy-screen.tsx';
+import { createLazyPart } from '../components/lazy-screen.tsx';
 import { Skeleton } from '../components/states.tsx';
 import { Banner } from '../components/surfaces.tsx';
 import { useAddressOwners } from '../forms/address-owners.tsx';
@@ -19,9 +19,13 @@ import { isSecret } from '../forms/draft.ts';
 import { ReadSessionContext } from '../forms/read-problem.tsx';
 import type { ReadSessions } from '../forms/read-sessions.ts';
 import type { StampMethodState } from '../forms/stamp-method.tsx';
+import { addRowWords } from '../forms/words.ts';
 import type { QueueEffects } from '../page/effects.ts';
 import { sourcesOf } from '../records/pickable-records.ts';
 import { createQuery, createRecords, type Records } from '../records/records.ts';
+import { confirmWords } from '../words/en/confirm.ts';
+import { passkeyWords } from '../words/en/passkey.ts';
+import { popupWords } from '../words/en/popup.ts';
 import type { RequestQueue } from './queue.ts';
 import { RequestProblem } from './request-notices.tsx';
 import { Review, type ReviewContent } from './review.tsx';
@@ -31,15 +35,15 @@ import { Review, type ReviewContent } from './review.tsx';
  * records that it refers to, so that the user can read it: names, current values, whom it affects.
  */
 
+// Whichever page it is in.
+for (const words of [popupWords, confirmWords, passkeyWords]) addWords(words);
+addRowWords();
+
 /** A vote's request has a fingerprint alone: what that is of loads with the first vote. */
-const VotedOn = createLazyScreen(async () => {
-  const [module, { objectWords }] = await Promise.all([
-    import('./voted-on.tsx'),
-    import('../words/en/objects.ts'),
-  ]);
-  addWords(objectWords);
-  return module.VotedOn;
-}, null);
+const VotedOn = createLazyPart(
+  async () => (await import('./voted-on.tsx')).VotedOn,
+  () => import('../words/en/objects.ts'),
+);
 
 /** How long to wait for names before a request can be approved without them. */
 const NAMES_TIMEOUT_MS = 2000;

@@ -2,10 +2,7 @@ import { computed } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { createQueue } from './queue.ts';
 import { QueueView } from './queue-view.tsx';
-import { addQueueWords } from './queue-words.ts';
 import { useStore } from '../page/store.ts';
-
-addQueueWords();
 
 /** The pending requests: the queue of the confirm window, in the popup. */
 export function RequestsScreen() {

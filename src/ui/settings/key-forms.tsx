@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiPublicKey, ListedApiKey } from '../../client/api-key-import.ts';
 import type { KeyView } from '../../protocol/app-state.ts';
-import { findText, t } from '../i18n.ts';
+import { addWords, findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { suggestKeyName } from '../components/key-name.ts';
 import { FileInput, SecretInput, Select, TextInput } from '../components/inputs.tsx';
 import { errorText } from '../components/states.tsx';
 import { findNameError, NameField, nameOf } from '../forms/name-field.tsx';
-import { addImportWords } from '../procedures/import/import-words.ts';
 import { KeyChoice } from './key-choice.tsx';
 import { Form, useForm } from '../components/form.tsx';
 import { useTabStore } from '../page/tab-store.ts';
@@ -103,7 +102,11 @@ function useListedKeys(text: string) {
     setListed([]);
     setEntry(null);
     const list = async () => {
-      const [{ listApiKeys }] = await Promise.all([loadImport(), addImportWords()]);
+      const [{ listApiKeys }, { importWords }] = await Promise.all([
+        loadImport(),
+        import('../words/en/import.ts'),
+      ]);
+      addWords(importWords);
       if (isCurrent) setListed(listApiKeys(text));
     };
     if (text !== '') void list();

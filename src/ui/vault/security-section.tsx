@@ -11,10 +11,10 @@ import { RecordCard } from '../settings/record-card.tsx';
 import { Section } from '../settings/section.tsx';
 import { Form, useForm } from '../components/form.tsx';
 import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
+import { useWipe } from '../page/shell.tsx';
 import { usePolicy } from '../page/store.ts';
 import { VaultPasskeysCard } from './vault-passkeys-card.tsx';
 import { useVaultPasskeys, type VaultPasskeys } from './vault-passkeys.ts';
-import { WipeDialog } from './lazy-wipe-dialog.tsx';
 
 const MIN_MINUTES = 1;
 const MAX_MINUTES = 240;
@@ -27,7 +27,7 @@ function readMinutes(text: string, maxMinutes: number): number | null {
 
 /** Lock, auto-lock, unlock by passkey, password, wipe. */
 export function SecuritySection() {
-  const [isWiping, setIsWiping] = useState(false);
+  const wipe = useWipe();
   const passkeys = useVaultPasskeys();
   return (
     <Section title={t('app.section.security')}>
@@ -38,12 +38,12 @@ export function SecuritySection() {
       <Card title={t('options.wipe.title')}>
         <p class="muted">{t('options.wipe.what')}</p>
         <div>
-          <Button kind="danger" icon="trash" onClick={() => setIsWiping(true)}>
+          <Button kind="danger" icon="trash" onClick={() => wipe.ask('other')}>
             {t('app.unlock.wipe')}
           </Button>
         </div>
       </Card>
-      {isWiping && <WipeDialog reason="other" onClose={() => setIsWiping(false)} />}
+      {wipe.dialog}
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hasBack, hashOf, isAbout, readRoute } from '../../../src/ui/page/routes.ts';
-import { listBeside } from '../../../src/ui/page/panes.tsx';
+import { hashOf, isAbout, readRoute } from '../../../src/ui/page/routes.ts';
+import { hasBack, listBeside } from '../../../src/ui/page/panes.tsx';
 import { id } from './world.ts';
 
 const [WALLET, ACCOUNT, USER, KEY] = [5, 6, 7, 9].map(id);

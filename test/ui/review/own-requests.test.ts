@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { approveByPasskey } from '../../../src/client/passkey/stamping.ts';
 import type { InputOf } from '../../../src/messaging/calls.ts';
 import { KeystampError, type ErrorCode } from '../../../src/protocol/errors.ts';
-import { addQueueWords } from '../../../src/ui/review/queue-words.ts';
+import { addWords } from '../../../src/ui/i18n.ts';
+import { popupWords } from '../../../src/ui/words/en/popup.ts';
 import { stubBrowserCredentials } from '../../client/fake-credentials.ts';
 import { createPasskeyDevice } from '../passkey/device.ts';
 import { entry, id, unlocked, type Answers } from '../page/world.ts';
@@ -10,7 +11,8 @@ import { openedRequest, ownRequest, queueWorld, request } from './world.ts';
 import { settled } from '../../test-clock.ts';
 
 stubBrowserCredentials();
-addQueueWords();
+// What a failed read says depends on them.
+addWords(popupWords);
 
 const prompt = { rpId: null, allow: [] };
 const stampChoice = {

@@ -3,7 +3,6 @@ import { afterEach, beforeAll } from 'vitest';
 import '../../../src/ui/style.css';
 import { startOwnPage } from '../../../src/ui/components/own-page.ts';
 import { QueueView } from '../../../src/ui/review/queue-view.tsx';
-import { addQueueWords } from '../../../src/ui/review/queue-words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { confirmWords } from '../../../src/ui/words/en/confirm.ts';
 import { popupWords } from '../../../src/ui/words/en/popup.ts';
@@ -30,7 +29,6 @@ export function useQueueWindow(): (props: QueueViewProps) => HTMLElement {
     document.documentElement.classList.add('popup', 'confirm');
     addWords(confirmWords);
     addWords(popupWords);
-    addQueueWords();
   });
   afterEach(() => end());
 

@@ -10,6 +10,7 @@ import { hashOf } from '../../page/routes.ts';
 import { HistoryActions } from './history-actions.tsx';
 import { HistoryFilterBar } from './history-filter.tsx';
 import { HistoryList } from './history-list.tsx';
+import { HistoryRecordScreen } from './history-record-screen.tsx';
 import { EMPTY_QUERY, filterOf, historyStateOf, type HistoryQuery } from './history-state.ts';
 import { operationText } from './record-words.ts';
 import type { KeystampError } from '../../../protocol/errors.ts';
@@ -100,8 +101,12 @@ function HistoryContent() {
   );
 }
 
+/** The sealed log, or one record of it. */
+export const HistoryPlace = ({ sequence }: { readonly sequence?: number | undefined }) =>
+  sequence === undefined ? <HistoryScreen /> : <HistoryRecordScreen sequence={sequence} />;
+
 /** Everything that was signed and decided in this browser: searched, verified, and saved as a file. */
-export function HistoryScreen() {
+function HistoryScreen() {
   const { go } = useStore();
   return (
     <Screen

@@ -17,7 +17,7 @@ import { WaitingNotice } from '../waiting-notice.tsx';
 import { EXPORT_STAGES, type ExportRun } from './run-export.ts';
 
 /** The export of a wallet's recovery phrase or of a private key: review, verification, the secret. */
-export function ExportSection({ place }: { readonly place: ExportPlace }) {
+export function ExportSection(place: ExportPlace) {
   const flow = useSecretFlow(
     (effects, profile) => createExportFlow(effects, profile, place),
     (left) => left.again(),

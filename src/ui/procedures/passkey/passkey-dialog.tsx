@@ -9,14 +9,9 @@ import { useTabStore } from '../../page/tab-store.ts';
 import type { PasskeyApproval, PendingApproval } from './passkey-approval.ts';
 
 /** With the tables and their words: most visits ask for no passkey. */
-const OwnRequestReview = createLazyScreen(async () => {
-  const [{ OwnRequestReview: Loaded }, { addQueueWords }] = await Promise.all([
-    import('../../review/request-review.tsx'),
-    import('../../review/queue-words.ts'),
-  ]);
-  addQueueWords();
-  return Loaded;
-});
+const OwnRequestReview = createLazyScreen(
+  async () => (await import('../../review/request-review.tsx')).OwnRequestReview,
+);
 
 /** Shows what a passkey is needed for, and every outcome. Render it once per page. */
 export function PasskeyDialog() {

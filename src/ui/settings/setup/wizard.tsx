@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { KeyView } from '../../../protocol/app-state.ts';
-import { addWords, t } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { createLazyScreen } from '../../components/lazy-screen.tsx';
 import { HelpLink } from '../../components/help-link.tsx';
@@ -23,14 +23,10 @@ type Step = (typeof STEPS)[number];
 /** The steps of a set-up from a backup. */
 const RESTORE_STEPS = ['password', 'restore'] as const;
 
-const LazyRestoreSetup = createLazyScreen(async () => {
-  const [{ RestoreSetup }, { backupWords }] = await Promise.all([
-    import('../backup/restore-setup.tsx'),
-    import('../../words/en/backup.ts'),
-  ]);
-  addWords(backupWords);
-  return RestoreSetup;
-});
+const LazyRestoreSetup = createLazyScreen(
+  async () => (await import('../backup/restore-setup.tsx')).RestoreSetup,
+  () => import('../../words/en/backup.ts'),
+);
 
 /** The draft, and the link in the address: it fills the draft, but only before the service is left. */
 function useLinkedDraft(isBeforeKey: boolean) {
