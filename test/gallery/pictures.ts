@@ -1,5 +1,6 @@
-import { expect, inject, test, type TestContext } from 'vitest';
+import { expect, inject, test, vi, type TestContext } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { fromHex } from '../../src/crypto/bytes.ts';
 import { axeFaults, rulesIn } from '../ui/axe.ts';
 import { draw, pageSize, pressAll } from './draw.ts';
 import { SCENES, themesOf, type Scene } from './scenes.ts';
@@ -56,6 +57,17 @@ async function quiet(root: HTMLElement): Promise<void> {
   }
 }
 
+/** The base point of P-256, in place of the key that an export makes anew each time. */
+const POINT =
+  '046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
+  '4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5';
+
+async function fixedKeyPair(): Promise<CryptoKeyPair> {
+  const ecdh = { name: 'ECDH', namedCurve: 'P-256' };
+  const publicKey = await crypto.subtle.importKey('raw', fromHex(POINT), ecdh, true, []);
+  return { publicKey, privateKey: publicKey };
+}
+
 async function compare(name: string, scene: Scene, theme: 'light' | 'dark', context: TestContext) {
   const found = await faultOfLetters();
   if (found !== undefined && inject('mustCompare')) throw new Error(found);
@@ -67,6 +79,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
   document.body.append(root);
   // Where an earlier file's tests left the mouse, a row or a tab would be drawn under it.
   await userEvent.hover(document.body, { position: { x: 0, y: 0 }, force: true });
+  const keys = vi.spyOn(crypto.subtle, 'generateKey').mockImplementation(fixedKeyPair as never);
   try {
     draw(scene, root, theme);
     await pressAll(scene, root);
@@ -79,6 +92,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
     expect(await axeFaults({ rules: rulesIn(theme) })).toEqual([]);
     await expect(page).toMatchScreenshot(`${name}-${theme}`);
   } finally {
+    keys.mockRestore();
     root.remove();
   }
 }
