@@ -2,7 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import { fromWire, KeystampError, toWire, type WireError } from '../../protocol/errors.ts';
 import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { followEntryWithRetry, type FollowEffects } from '../components/follow-entry.ts';
-import { stateOfStage } from './stage-state.ts';
+import { isGoingOn, stateOfStage, type StageState } from './stage-state.ts';
 import type { ActivityRequest, Submitter } from './submitter.ts';
 
 /*
@@ -10,19 +10,11 @@ import type { ActivityRequest, Submitter } from './submitter.ts';
  * falsely. What was stamped goes on without the page, in the worker; what a page shows of it is here.
  */
 
-/**
- * - `going`: at work on the stage
- * - `waiting`: the service has the stage's activity and waits for other people or credentials
- * - `stopped`: the stage came to nothing; `error` says why, as far as that is known
- * - `disproved`: the service's answer is false, and its activity is marked so
- * - `done`: all stages are past
- */
-type ProcedureState = 'going' | 'waiting' | 'stopped' | 'disproved' | 'done';
-
 /** How far a procedure has come. */
 export type ProcedureRun<S extends string = string> = {
   readonly stage: S;
-  readonly state: ProcedureState;
+  /** How that stage stands; `done` once all of them are past. */
+  readonly state: StageState;
   /** The activity of this stage or of the one before, if there is one. */
   readonly entry: EntryView | null;
   readonly error: WireError | null;
@@ -40,8 +32,7 @@ export const beginningAt = <S extends string>(stage: S): ProcedureRun<S> => ({
 });
 
 /** Whether a procedure goes on by itself. */
-export const isAtWork = (run: ProcedureRun | null): boolean =>
-  run?.state === 'going' || run?.state === 'waiting';
+export const isAtWork = (run: ProcedureRun | null): boolean => run !== null && isGoingOn(run.state);
 
 export type ProcedureEffects = FollowEffects & {
   readonly randomId: () => string;
@@ -96,19 +87,13 @@ function createStages<P extends ProcedureRun>(
     const isStopped = () => hasLeft() || (pauses && stateOfStage(last) === 'waiting');
     await followEntryWithRetry(effects, first.id, show, isStopped);
     const { error } = last;
-    switch (stateOfStage(last)) {
-      case 'done':
-        return last;
-      case 'going':
-      case 'waiting':
-        return end({});
-      case 'disproved':
-        return end({ state: 'disproved', error });
-      case 'open':
-        return end({ state: 'stopped', error });
-      case 'stopped':
-        throw error ? fromWire(error) : new KeystampError('activity_failed');
+    const state = stateOfStage(last);
+    if (state === 'done') return last;
+    if (state === 'stopped') {
+      const code = last.state === 'rejected' ? 'activity_rejected' : 'activity_failed';
+      throw error ? fromWire(error) : new KeystampError(code);
     }
+    return end(isGoingOn(state) ? {} : { state, error });
   }
 
   const stages: Stages<P> = {

@@ -50,12 +50,13 @@ export function StepList<S extends string>(props: {
   );
 }
 
-type StageStatus = 'past' | 'now' | 'waiting' | 'failed' | 'wrong' | 'later';
+type StageStatus = 'past' | 'now' | 'waiting' | 'failed' | 'unknown' | 'wrong' | 'later';
 
 const CURRENT = {
   going: 'now',
   waiting: 'waiting',
   stopped: 'failed',
+  open: 'unknown',
   disproved: 'wrong',
   done: 'past',
 } as const satisfies Record<ProcedureRun['state'], StageStatus>;
@@ -64,6 +65,7 @@ const ICONS: Partial<Record<StageStatus, IconName>> = {
   past: 'check',
   waiting: 'clock',
   failed: 'warn',
+  unknown: 'warn',
   wrong: 'warn',
 };
 

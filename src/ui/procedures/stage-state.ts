@@ -27,3 +27,6 @@ export function stateOfStage(entry: EntryView | undefined): StageState {
       return 'stopped';
   }
 }
+
+/** Whether a stage may still be carried out by itself. */
+export const isGoingOn = (state: StageState): boolean => state === 'going' || state === 'waiting';

@@ -21,7 +21,7 @@ export function WaitingNotice(props: {
   readonly now: () => number;
   readonly profile: Profile;
   readonly entry: EntryView | null | undefined;
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** What happens once they have, where that is more than that it goes on. */
   readonly children?: ComponentChildren;
 }) {

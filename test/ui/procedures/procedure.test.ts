@@ -89,10 +89,10 @@ describe('createProcedure', () => {
     },
   );
 
-  test('error: an outcome that nobody knows stops it without a claim', async () => {
+  test('error: an outcome that nobody knows leaves it open, without a claim', async () => {
     const { run, start } = createScripted([stateOf('unknown')]);
     await start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
-    expect(run.value).toMatchObject({ state: 'stopped', error: null, entry: { state: 'unknown' } });
+    expect(run.value).toMatchObject({ state: 'open', error: null, entry: { state: 'unknown' } });
   });
 
   test('error: an answer about something else disproves it', async () => {
@@ -141,6 +141,7 @@ describe('createProcedure', () => {
     ['going', true],
     ['waiting', true],
     ['stopped', false],
+    ['open', false],
     ['disproved', false],
     ['done', false],
   ] as const)('behavior: at work while it is %s: %s', (state, expected) => {

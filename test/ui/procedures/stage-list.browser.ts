@@ -23,6 +23,7 @@ const STATES: readonly ProcedureRun['state'][] = [
   'going',
   'waiting',
   'stopped',
+  'open',
   'disproved',
   'done',
 ];
@@ -64,8 +65,8 @@ for (const theme of ['light', 'dark'] as const) {
     const textOf = (stage: string) => `To ${stage}`;
     const list = h(StageList<string>, { stages: STAGES, run, textOf, key: 'list' });
     render([h('h1', { key: 'title' }, 'Import'), list], root);
-    const status = { going: 'now', waiting: 'waiting', stopped: 'failed', disproved: 'wrong' };
-    const key = state === 'done' ? 'past' : status[state];
+    const status = { going: 'now', stopped: 'failed', open: 'unknown', disproved: 'wrong' };
+    const key = { ...status, waiting: 'waiting', done: 'past' }[state];
     const [before = '', present = '', after = ''] = rows();
     expect(before).toContain(procedureWords['procedure.stage.past']);
     expect(present).toContain(

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, Skeleton, ErrorState } from '../../components/states.tsx';
-import { StepList, StageList, useStayWhile } from '../stage-list.tsx';
+import { EmptyState, Skeleton } from '../../components/states.tsx';
+import { ProcedureProgress } from '../procedure-progress.tsx';
+import { StepList, useStayWhile } from '../stage-list.tsx';
 import type { ExportPlace } from '../../page/routes.ts';
 import { Section } from '../../settings/section.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
@@ -11,10 +12,7 @@ import { createExportFlow, EXPORT_STEPS, type ExportFlow } from './export-flow.t
 import { useCopiedSecret } from './copied-secret.tsx';
 import { ExportReviewStep } from './export-review-step.tsx';
 import { SecretStep } from './secret-step.tsx';
-import { Banner, Card } from '../../components/surfaces.tsx';
-import { useTabStore } from '../../page/tab-store.ts';
-import { WaitingNotice } from '../waiting-notice.tsx';
-import { EXPORT_STAGES, type ExportRun } from './run-export.ts';
+import { EXPORT_STAGES } from './run-export.ts';
 
 /** The export of a wallet's recovery phrase or of a private key: review, verification, the secret. */
 export function ExportSection(place: ExportPlace) {
@@ -67,46 +65,36 @@ function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
 
 /** The progress of an export, or why it stopped. */
 function ExportRunStep({ flow }: { readonly flow: ExportFlow }) {
-  const { client, now } = useTabStore().effects;
   const run = flow.run.value;
   const isRunning = useStayWhile(run);
   if (!run) return null;
+  const { fault } = run;
   return (
     <>
-      <Card>
-        <StageList stages={EXPORT_STAGES} run={run} textOf={(stage) => t(`export.run.${stage}`)}>
-          {run.state === 'going' && t('export.review.stay')}
-        </StageList>
-      </Card>
-      <WaitingNotice {...{ client, now }} entry={run.entry} profile={flow.profile}>
-        {t('export.run.waiting')}
-      </WaitingNotice>
-      {!isRunning && run.state !== 'done' && <StoppedNotice flow={flow} run={run} />}
-    </>
-  );
-}
-
-function StoppedNotice({ flow, run }: { readonly flow: ExportFlow; readonly run: ExportRun }) {
-  const { fault, error, entry } = run;
-  return (
-    <>
-      {fault && (
-        <Banner tone="danger" title={t('export.fault.title')}>
-          <p>{t(`export.fault.${fault}`)}</p>
-          <p>{t('export.fault.kept')}</p>
-          {!run.isRecorded && <p>{t('import.verdict.unrecorded')}</p>}
-        </Banner>
+      <ProcedureProgress
+        stages={EXPORT_STAGES}
+        {...{ run, profile: flow.profile }}
+        textOf={(stage) => t(`export.run.${stage}`)}
+        says={{
+          going: t('export.review.stay'),
+          waits: t('export.run.waiting'),
+          stopped: t('export.run.stopped'),
+          open: t('export.run.unknown'),
+          disproved: t('export.run.mismatchAnswer'),
+          fault: fault && {
+            title: t('export.fault.title'),
+            why: t(`export.fault.${fault}`),
+            kept: t('export.fault.kept'),
+          },
+        }}
+      />
+      {!isRunning && run.state !== 'done' && (
+        <div class="actions">
+          <Button icon="refresh" onClick={flow.again}>
+            {t('export.run.again')}
+          </Button>
+        </div>
       )}
-      {error && <ErrorState title={t('export.run.stopped')} error={error} />}
-      {!fault && entry?.state === 'mismatch' && (
-        <Banner tone="danger" title={t('export.run.mismatchAnswer')} />
-      )}
-      {entry?.state === 'unknown' && <Banner tone="warn" title={t('export.run.unknown')} />}
-      <div class="actions">
-        <Button icon="refresh" onClick={flow.again}>
-          {t('export.run.again')}
-        </Button>
-      </div>
     </>
   );
 }

@@ -3,12 +3,10 @@ import type { Profile } from '../../../protocol/profile.ts';
 import { richText, t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
-import { ErrorState } from '../../components/states.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
-import { useTabStore } from '../../page/tab-store.ts';
-import { StageList, useStayWhile } from '../stage-list.tsx';
-import { WaitingNotice } from '../waiting-notice.tsx';
+import { ProcedureProgress } from '../procedure-progress.tsx';
+import { useStayWhile } from '../stage-list.tsx';
 import { ProofLines } from './proof-lines.tsx';
 import {
   IMPORT_STAGES,
@@ -30,29 +28,38 @@ export type RunningImport = {
   readonly hrefOf: (id?: string) => string;
 };
 
+/** Once the secret is on its way, only the service knows what came of it. */
+const isSent = ({ stage }: ImportRun): boolean => stage === 'send' || stage === 'prove';
+
 /** The progress of the import, and its result. */
 export function RunStep({ flow }: { readonly flow: RunningImport }) {
-  const { client, now } = useTabStore().effects;
   const run = flow.run.value;
   const isRunning = useStayWhile(run);
   const { texts } = flow;
   if (!run) return null;
+  const { fault, imported, isRecorded } = run;
+  const unsure = isSent(run) ? t(`${texts}.run.unknown`) : undefined;
   return (
     <>
-      <Card>
-        <StageList
-          stages={IMPORT_STAGES}
-          run={run}
-          textOf={(stage) => t(stage === 'seal' ? `${texts}.run.seal` : `import.run.${stage}`)}
-        >
-          {isRunning && t(`${texts}.run.stay`)}
-        </StageList>
-      </Card>
-      <WaitingNotice {...{ client, now }} entry={run.entry} profile={flow.profile.value}>
-        {t(run.stage === 'begin' ? 'import.waiting.begin' : 'import.waiting.send')}
-      </WaitingNotice>
-      {run.imported ? (
-        <ImportResult flow={flow} imported={run.imported} isRecorded={run.isRecorded} />
+      <ProcedureProgress
+        stages={IMPORT_STAGES}
+        {...{ run, profile: flow.profile.value }}
+        textOf={(stage) => t(stage === 'seal' ? `${texts}.run.seal` : `import.run.${stage}`)}
+        says={{
+          going: t(`${texts}.run.stay`),
+          waits: t(run.stage === 'begin' ? 'import.waiting.begin' : 'import.waiting.send'),
+          stopped: t('import.run.stopped'),
+          open: unsure,
+          disproved: unsure,
+          fault: fault && {
+            title: t('import.bundle.title'),
+            why: t(`import.bundle.${fault}`),
+            kept: t('import.bundle.kept'),
+          },
+        }}
+      />
+      {imported ? (
+        <ImportResult {...{ flow, imported, isRecorded }} />
       ) : (
         !isRunning && <StoppedNotice flow={flow} run={run} />
       )}
@@ -62,33 +69,17 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
 
 function StoppedNotice({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
   if (run.existing) return <AlreadyImported flow={flow} existing={run.existing} />;
-  if (run.fault) {
-    return (
-      <>
-        <Banner tone="danger" title={t('import.bundle.title')}>
-          <p>{t(`import.bundle.${run.fault}`)}</p>
-          <p>{t('import.bundle.kept')}</p>
-        </Banner>
-        <NextActions flow={flow} run={run} />
-      </>
-    );
-  }
-  const state = run.entry?.state;
-  const isSent = run.stage === 'send' || run.stage === 'prove';
+  const { texts } = flow;
   return (
     <>
-      {run.error && <ErrorState title={t('import.run.stopped')} error={run.error} />}
-      {state === 'mismatch' && (
-        <Banner tone="danger" title={t(`${flow.texts}.run.mismatchAnswer`)} />
-      )}
-      {isSent && (state === 'unknown' || run.stage === 'prove') && (
-        <Banner tone="warn" title={t(`${flow.texts}.run.unknownTitle`)}>
-          {t(`${flow.texts}.run.unknown`)}
+      {run.stage === 'prove' && (
+        <Banner tone="warn" title={t('procedure.open')}>
+          {t(`${texts}.run.unknown`)}
         </Banner>
       )}
-      {!isSent && <p class="muted">{t(`${flow.texts}.run.notSent`)}</p>}
-      {isRefused(run) && <p class="muted">{t(`${flow.texts}.run.sealedHeld`)}</p>}
-      {isStampCancelled(run) && <p class="muted">{t(`${flow.texts}.run.unstamped`)}</p>}
+      {!run.fault && !isSent(run) && <p class="muted">{t(`${texts}.run.notSent`)}</p>}
+      {isRefused(run) && <p class="muted">{t(`${texts}.run.sealedHeld`)}</p>}
+      {isStampCancelled(run) && <p class="muted">{t(`${texts}.run.unstamped`)}</p>}
       <NextActions flow={flow} run={run} />
     </>
   );
@@ -107,10 +98,9 @@ function isStampCancelled({ stage, entry, sealed, error }: ImportRun): boolean {
 }
 
 function NextActions({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
-  const isSent = run.stage === 'send' || run.stage === 'prove';
   return (
     <div class="actions">
-      {((!isSent && run.stage !== 'seal') || isStampCancelled(run)) && (
+      {((!isSent(run) && run.stage !== 'seal') || isStampCancelled(run)) && (
         <Button icon="refresh" onClick={() => void flow.start()}>
           {t('app.retry')}
         </Button>
@@ -191,7 +181,7 @@ function ImportResult({
               : `${texts}.verdict.${verdict}What`,
           )}
         </p>
-        {!isRecorded && <p>{t('import.verdict.unrecorded')}</p>}
+        {!isRecorded && <p>{t('procedure.unrecorded')}</p>}
       </Banner>
       <Card title={t('import.review.addresses')}>
         <ProofLines lines={lines} />

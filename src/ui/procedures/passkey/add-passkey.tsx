@@ -10,8 +10,7 @@ import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useTabStore } from '../../page/tab-store.ts';
 import { isAtWork, type ProcedureRun } from '../procedure.ts';
-import { StageList } from '../stage-list.tsx';
-import { WaitingNotice } from '../waiting-notice.tsx';
+import { ProcedureProgress } from '../procedure-progress.tsx';
 import {
   createAddPasskeyFlow,
   PASSKEY_STAGES,
@@ -118,23 +117,26 @@ function NameForm(
 function RegistrationProgress(
   props: Props & { readonly flow: AddPasskeyFlow; readonly run: ProcedureRun<PasskeyStage> },
 ) {
-  const { client, now } = useTabStore().effects;
   const { flow, run, profile, onClose } = props;
-  const { error } = run;
   const isRegistered = run.stage === 'profile';
   const hasStopped = !isAtWork(run) && run.state !== 'done';
   return (
     <div class="form">
-      <StageList
+      <ProcedureProgress
         stages={PASSKEY_STAGES}
-        run={run}
+        {...{ run, profile }}
+        isFramed
         textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
+        says={{
+          waits: t('authorization.passkey.pending'),
+          open: t('authorization.passkey.unsure'),
+          disproved: t('authorization.passkey.unsure'),
+        }}
+        drawError={(error) => (
+          <ServiceRefusal error={error} isLocal={profile.service === 'local'} />
+        )}
       />
-      <WaitingNotice {...{ client, now, profile }} entry={run.entry}>
-        {t('authorization.passkey.pending')}
-      </WaitingNotice>
-      {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
-      {hasStopped && (
+      {run.state === 'stopped' && (
         <p>{t(`authorization.passkey.${isRegistered ? 'unkept' : 'notRegistered'}`)}</p>
       )}
       <div class="actions">

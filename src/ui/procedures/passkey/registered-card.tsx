@@ -1,7 +1,7 @@
 import { useState, useEffect } from 'preact/hooks';
 import type { Profile } from '../../../protocol/profile.ts';
 import type { AuthenticatorRecord } from '../../../protocol/service-records.ts';
-import { t, richText } from '../../i18n.ts';
+import { t } from '../../i18n.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/states.tsx';
@@ -23,9 +23,8 @@ import { updateProfile } from './update-profile.ts';
 import type { StampingUser } from './stamping-user.ts';
 import { PASSKEYS } from '../../../protocol/operations.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { StateBadge } from '../../components/entry-state.tsx';
 import { beginningAt, createProcedure, isAtWork, type ProcedureRun } from '../procedure.ts';
-import { WaitingNotice } from '../waiting-notice.tsx';
+import { ProcedureProgress } from '../procedure-progress.tsx';
 
 type Props = { readonly profile: Profile; readonly user: StampingUser };
 
@@ -168,16 +167,20 @@ type RemovalProps = {
 const isOwn = ({ passkeys }: Profile, credentialId: string): boolean =>
   passkeys?.rpId === null && passkeys.credentials.some(({ id }) => id === credentialId);
 
+/** The stages of a removal, in order. */
+const REMOVAL_STAGES = ['removal', 'update'] as const;
+type RemovalStage = (typeof REMOVAL_STAGES)[number];
+
 function useRemoval({ profile, user, record, onRemoved }: RemovalProps) {
   const store = useTabStore();
   const { effects, submitter } = store;
   const [{ run, start, leave }] = useState(() =>
-    createProcedure<ProcedureRun>({ ...effects, submit: submitter.submit }),
+    createProcedure<ProcedureRun<RemovalStage>>({ ...effects, submit: submitter.submit }),
   );
   useEffect(() => leave, []);
   const { authenticatorId, authenticatorName: name, credentialId } = record;
   const remove = () =>
-    void start(beginningAt('removal'), async ({ perform }) => {
+    void start(beginningAt('removal'), async ({ perform, report }) => {
       await perform({
         id: effects.randomId(),
         profile,
@@ -185,6 +188,7 @@ function useRemoval({ profile, user, record, onRemoved }: RemovalProps) {
         parameters: { userId: await user.findId(), authenticatorIds: [authenticatorId] },
         purpose: t('authorization.passkey.whyRemove', { name }),
       });
+      report({ stage: 'update' });
       await updateProfile(store, profile.id, (current) => withoutCredential(current, credentialId));
       const others = (store.state.value?.profiles ?? []).filter(({ id }) => id !== profile.id);
       if (isOwn(profile, credentialId) && !others.some((other) => isOwn(other, credentialId)))
@@ -198,11 +202,11 @@ function useRemoval({ profile, user, record, onRemoved }: RemovalProps) {
 /** Removes a passkey at the service after a confirmation. The service keeps the last credential. */
 function RemovePasskeyDialog(props: RemovalProps) {
   const { profile, record, isLast, onClose } = props;
-  const { client, now } = useTabStore().effects;
   const { run, remove } = useRemoval(props);
   const name = record.authenticatorName;
   const isUsed =
     profile.passkeys?.credentials.some(({ id }) => id === record.credentialId) ?? false;
+  const isCancelled = run?.error?.code === 'reauthentication_needed';
   return (
     <ConfirmDialog
       title={t('options.removeTitle', { name })}
@@ -219,23 +223,24 @@ function RemovePasskeyDialog(props: RemovalProps) {
           {t('authorization.passkey.removeLastWhat')}
         </Banner>
       )}
-      {run?.entry && (
-        <p class="cluster">
-          {richText('authorization.passkey.state', {
-            status: <StateBadge state={run.entry.state} />,
-          })}
-        </p>
-      )}
-      {run && (
-        <WaitingNotice {...{ client, now, profile }} entry={run.entry}>
-          {t('authorization.passkey.removeWaits')}
-        </WaitingNotice>
-      )}
-      {run?.error && run.error.code !== 'reauthentication_needed' && (
-        <ServiceRefusal
-          error={run.error}
-          isLocal={profile.service === 'local'}
-          readSession={{ profile, onOpened: remove }}
+      {run && !isCancelled && (
+        <ProcedureProgress
+          stages={REMOVAL_STAGES}
+          {...{ run, profile }}
+          isFramed
+          textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
+          says={{
+            waits: t('authorization.passkey.removeWaits'),
+            open: t('authorization.passkey.unsure'),
+            disproved: t('authorization.passkey.unsure'),
+          }}
+          drawError={(error) => (
+            <ServiceRefusal
+              error={error}
+              isLocal={profile.service === 'local'}
+              readSession={{ profile, onOpened: remove }}
+            />
+          )}
         />
       )}
     </ConfirmDialog>

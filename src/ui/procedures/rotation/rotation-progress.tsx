@@ -3,12 +3,12 @@ import { KeystampError, type WireError } from '../../../protocol/errors.ts';
 import type { KeyRotationView, RotationDirection } from '../../../protocol/key-rotation.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { findText, t } from '../../i18n.ts';
-import { Banner, Card } from '../../components/surfaces.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
 import { useTask } from '../../components/task.ts';
 import { type TabStore, useTabStore } from '../../page/tab-store.ts';
 import { ErrorState } from '../../components/states.tsx';
-import { StageList } from '../stage-list.tsx';
+import { ProcedureProgress } from '../procedure-progress.tsx';
 import {
   ROTATION_STAGES,
   createRotation,
@@ -17,7 +17,7 @@ import {
 } from './run-rotation.ts';
 import { Button } from '../../components/button.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
-import { requestHref, WaitingNotice } from '../waiting-notice.tsx';
+import { requestHref } from '../waiting-notice.tsx';
 
 type Props = {
   readonly profile: Profile;
@@ -68,16 +68,21 @@ export function RotationProgress(props: Props) {
   if (run?.state === 'done') return <RotationDone run={run} rotation={rotation} />;
   return (
     <>
-      <Card>
-        <StageList<RotationStage>
-          stages={ROTATION_STAGES[direction]}
-          run={run}
-          direction={direction}
-          textOf={(stage) => findText(`rotation.stage.${direction}.${stage}`)}
-        >
-          {isRunning && t('rotation.going')}
-        </StageList>
-      </Card>
+      <ProcedureProgress<RotationStage>
+        stages={ROTATION_STAGES[direction]}
+        {...{ run, direction, profile }}
+        textOf={(stage) => findText(`rotation.stage.${direction}.${stage}`)}
+        says={{
+          going: t('rotation.going'),
+          waiting: t(`rotation.waits${run?.stage === 'removal' ? 'Removal' : 'Registration'}`),
+          waits: t('rotation.waitsWhat'),
+          open: t('rotation.unsure'),
+          disproved: t('rotation.unsure'),
+        }}
+        drawError={(shown) => (
+          <ServiceRefusal error={shown} isLocal={profile.service === 'local'} />
+        )}
+      />
       {!isRunning && <RotationStopped {...{ run, rotation, profile, direction }} {...actions} />}
       {error && <ErrorState error={error} />}
     </>
@@ -149,28 +154,15 @@ function PresentKey({ rotation, profile }: Pick<StoppedProps, 'rotation' | 'prof
   return <p>{t('rotation.signsNow', { profile: profile.name, key })}</p>;
 }
 
-/** Why a rotation isn't running, which key signs, and the ways on and back. */
+/** What a stop means for the keys, which of them signs, and the ways on and back. */
 function RotationStopped(props: StoppedProps) {
-  const { client, now } = useTabStore().effects;
   const { run, rotation, profile, direction, busy, onContinue, onTurn } = props;
   const error = run?.error;
   const isStuck = hasNoWayBack(props);
   const explanation = isStuck ? t('rotation.noWayBack') : error && explanationOf(error);
   return (
     <div class="stack" data-stopped={run?.stage ?? 'interrupted'}>
-      {run && (
-        <WaitingNotice
-          {...{ client, now, profile }}
-          entry={run.entry}
-          title={t(
-            run.stage === 'removal' ? 'rotation.waitsRemoval' : 'rotation.waitsRegistration',
-          )}
-        >
-          {t('rotation.waitsWhat')}
-        </WaitingNotice>
-      )}
       {!run && <Banner tone="warn" title={t('rotation.interrupted')} />}
-      {error && <ServiceRefusal error={error} isLocal={profile.service === 'local'} />}
       {explanation && <p>{explanation}</p>}
       {error?.detail?.reason === 'registration_open' && (
         <p>

@@ -16,16 +16,19 @@ export const authorizationWordsDe = {
   'authorization.passkey.defaultName': 'Passkey {number}',
   'authorization.passkey.make': 'Passkey erstellen',
   'authorization.passkey.making': 'Dein Browser fragt, wo er den Passkey speichern soll…',
-  'authorization.passkey.state': 'Status der Aktivität: {status}',
   'authorization.passkey.stage.passkey': 'Passkey erstellen',
   'authorization.passkey.stage.registration': 'Beim Dienst registrieren',
   'authorization.passkey.stage.profile': 'In diesem Profil speichern',
+  'authorization.passkey.stage.removal': 'Beim Dienst entfernen',
+  'authorization.passkey.stage.update': 'Dieses Profil anpassen',
   'authorization.passkey.pending':
     'Der Passkey existiert, und der Dienst registriert ihn, sobald sie es genehmigen. Lass das hier offen, dann verwendet ihn dieses Profil. Schließt du es, zeige danach die Passkeys beim Dienst an und wähle „Verwenden“.',
   'authorization.passkey.notRegistered':
     'Der Passkey existiert auf seinem Authenticator, aber soweit Keystamp weiß, hat der Dienst ihn nicht registriert. Er kann also nicht signieren. Dieses Profil hat sich nicht geändert.',
   'authorization.passkey.unkept':
     'Der Dienst hat den Passkey registriert, aber Keystamp konnte dieses Profil nicht speichern. Versuche es erneut, oder zeige die Passkeys beim Dienst an und wähle „Verwenden“.',
+  'authorization.passkey.unsure':
+    'Dieses Profil hat sich nicht geändert. Zeige die Passkeys beim Dienst an, bevor du es erneut versuchst.',
   'authorization.passkey.registerAgain': 'Erneut registrieren',
   'authorization.passkey.added': '{name} kann jetzt für dieses Profil signieren.',
   'authorization.passkey.whyAdd': 'Das registriert den neuen Passkey „{name}“ beim Dienst.',

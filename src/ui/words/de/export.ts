@@ -52,12 +52,11 @@ export const exportWordsDe = {
   'export.run.prove': 'Prüfen, ob es das Gewünschte ist',
   'export.run.stopped': 'Der Export wurde angehalten',
   'export.run.again': 'Erneut exportieren',
-  'export.run.mismatchAnswer':
-    'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Nichts wurde entschlüsselt. Sag dem Betreiber des Dienstes Bescheid.',
+  'export.run.mismatchAnswer': 'Nichts wurde entschlüsselt.',
   'export.run.waiting':
     'Lass diese Seite offen: Nur sie kann das Ergebnis entschlüsseln. Schließt du sie, exportiere später noch einmal.',
   'export.run.unknown':
-    'Keystamp weiß noch nicht, ob der Dienst exportiert hat. Niemand sonst kann diese Antwort entschlüsseln, du kannst also noch einmal exportieren.',
+    'Niemand sonst kann diese Antwort entschlüsseln, du kannst also noch einmal exportieren.',
 
   'export.fault.title': 'Keystamp hat die Antwort des Dienstes abgelehnt',
   'export.fault.kept':

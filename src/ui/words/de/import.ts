@@ -259,10 +259,7 @@ export const importWordsDe = {
   'import.run.unstamped':
     'Der private Schlüssel wurde nicht gesendet. Diese Seite hat ihn noch, verschlüsselt.',
   'import.run.change': 'Name oder Adressen ändern',
-  'import.run.unknownTitle': 'Keystamp weiß noch nicht, ob der Schlüssel importiert wurde',
   'import.run.unknown': 'Prüfe die Liste der privaten Schlüssel, bevor du es erneut versuchst.',
-  'import.run.mismatchAnswer':
-    'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Prüfe die Liste der privaten Schlüssel, bevor du etwas anderes tust, und sag dem Betreiber des Dienstes Bescheid.',
 
   'import.bundle.title':
     'Keystamp hat den Schlüssel abgelehnt, den der Dienst zum Verschlüsseln geschickt hat',
@@ -304,7 +301,6 @@ export const importWordsDe = {
   'import.verdict.mismatch': 'Nutze diese Adressen nicht',
   'import.verdict.mismatchWhat':
     'Der Dienst meldet, dass er den Schlüssel importiert hat, aber seine Antwort gehört nicht zu diesem Schlüssel. Sende nichts an diese Adressen. Keystamp hat das im versiegelten Protokoll festgehalten. Behalte deine eigene Kopie des Schlüssels und sag dem Betreiber des Dienstes Bescheid.',
-  'import.verdict.unrecorded': 'Der Speicher des Browsers hat diesen Eintrag nicht gesichert.',
   'import.verdict.id': 'Schlüssel-ID',
   'import.verdict.list': 'Alle privaten Schlüssel anzeigen',
   'import.verdict.open': 'Privaten Schlüssel öffnen',

@@ -149,10 +149,7 @@ export const phraseWordsDe = {
   'phrase.run.unstamped':
     'Die Wiederherstellungsphrase wurde nicht gesendet. Diese Seite hat sie noch, verschlüsselt.',
   'phrase.run.change': 'Name oder Konten ändern',
-  'phrase.run.unknownTitle': 'Keystamp weiß noch nicht, ob die Wallet importiert wurde',
   'phrase.run.unknown': 'Prüfe die Liste der Wallets, bevor du es erneut versuchst.',
-  'phrase.run.mismatchAnswer':
-    'Die Antwort des Dienstes passt nicht zu dem, was du signiert hast. Prüfe die Liste der Wallets, bevor du etwas anderes tust, und sag dem Betreiber des Dienstes Bescheid.',
 
   'phrase.exists.title': 'Der Dienst hat diese Wallet schon',
   'phrase.exists.what':

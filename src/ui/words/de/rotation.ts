@@ -47,6 +47,8 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
     'Der Dienst lehnt Anfragen aus einer anderen Zeit ab. Stell die Uhr dieses Computers richtig und mach dann weiter.',
   'rotation.rejected':
     'Jemand hat dagegen gestimmt. Mach weiter, um erneut zu fragen, oder mach den Wechsel rückgängig.',
+  'rotation.unsure':
+    'Mach weiter: Keystamp fragt zuerst den Dienst, welche Schlüssel dein Benutzer hat.',
   'rotation.continueBack': 'Weiter rückgängig machen',
   'rotation.undo': 'Rückgängig machen',
   'rotation.forward': 'Doch wechseln',

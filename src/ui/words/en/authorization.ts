@@ -13,16 +13,19 @@ export const authorizationWords = {
   'authorization.passkey.defaultName': 'Passkey {number}',
   'authorization.passkey.make': 'Create passkey',
   'authorization.passkey.making': 'Your browser asks where to save the passkey…',
-  'authorization.passkey.state': 'Activity status: {status}',
   'authorization.passkey.stage.passkey': 'Create the passkey',
   'authorization.passkey.stage.registration': 'Register it at the service',
   'authorization.passkey.stage.profile': 'Save it in this profile',
+  'authorization.passkey.stage.removal': 'Remove it at the service',
+  'authorization.passkey.stage.update': 'Update this profile',
   'authorization.passkey.pending':
     'The passkey exists, and the service registers it once they approve. Keep this open, and this profile uses it then. If you close it, show the passkeys at the service and choose “Use” once they have.',
   'authorization.passkey.notRegistered':
     'The passkey exists on its authenticator, but as far as Keystamp knows, the service hasn’t registered it, so it can’t sign. This profile hasn’t changed.',
   'authorization.passkey.unkept':
     'The service registered the passkey, but Keystamp couldn’t save this profile. Try again, or show the passkeys at the service and choose “Use”.',
+  'authorization.passkey.unsure':
+    'This profile hasn’t changed. Show the passkeys at the service before you try again.',
   'authorization.passkey.registerAgain': 'Register again',
   'authorization.passkey.added': '{name} can now sign for this profile.',
   'authorization.passkey.whyAdd': 'This registers the new passkey “{name}” at the service.',

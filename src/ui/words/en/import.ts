@@ -250,10 +250,7 @@ export const importWords = {
     'This page still holds the encrypted key. Change what’s wrong and send it again.',
   'import.run.unstamped': 'The private key wasn’t sent. This page still holds it, encrypted.',
   'import.run.change': 'Change name or addresses',
-  'import.run.unknownTitle': 'Keystamp doesn’t know yet whether the key was imported',
   'import.run.unknown': 'Check the list of private keys before you try again.',
-  'import.run.mismatchAnswer':
-    'The service’s response doesn’t match what you signed. Check the list of private keys before you do anything else, and tell the service’s operator.',
 
   'import.bundle.title': 'Keystamp rejected the service’s encryption key',
   'import.bundle.kept': 'Nothing was encrypted or sent. Keystamp recorded this in the sealed log.',
@@ -293,7 +290,6 @@ export const importWords = {
   'import.verdict.mismatch': 'Do not use these addresses',
   'import.verdict.mismatchWhat':
     'The service says it imported the key, but its response doesn’t belong to that key. Don’t send anything to these addresses. Keystamp recorded this in the sealed log. Keep your own copy of the key, and tell the service’s operator.',
-  'import.verdict.unrecorded': 'The browser’s storage didn’t save that record.',
   'import.verdict.id': 'Key ID',
   'import.verdict.list': 'View all private keys',
   'import.verdict.open': 'Open the private key',

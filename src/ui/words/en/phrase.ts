@@ -143,10 +143,7 @@ export const phraseWords = {
     'This page still holds the encrypted phrase. Change what’s wrong and send it again.',
   'phrase.run.unstamped': 'The recovery phrase wasn’t sent. This page still holds it, encrypted.',
   'phrase.run.change': 'Change name or accounts',
-  'phrase.run.unknownTitle': 'Keystamp doesn’t know yet whether the wallet was imported',
   'phrase.run.unknown': 'Check the list of wallets before you try again.',
-  'phrase.run.mismatchAnswer':
-    'The service’s response doesn’t match what you signed. Check the list of wallets before you do anything else, and tell the service’s operator.',
 
   'phrase.exists.title': 'The service already has this wallet',
   'phrase.exists.what':

@@ -11,6 +11,8 @@ import {
   type Credential,
 } from '../../../../src/ui/procedures/passkey/credentials.ts';
 import { useWorkerFixture, type Values } from '../../../worker/worker-fixture.ts';
+import type { Client } from '../../../../src/client/client.ts';
+import { seeingAll } from '../flow-effects.ts';
 import { createPasskeyUser, type PasskeyUser } from './passkey-user.ts';
 import { ready } from '../../../worker/tab.ts';
 
@@ -20,11 +22,16 @@ let flow: AddPasskeyFlow;
 let saved: Credential[];
 let userId: string;
 
-function createFlow(profile: Profile = fixture.account.profile, keep?: () => Promise<void>): void {
+function createFlow(
+  profile: Profile = fixture.account.profile,
+  keep?: () => Promise<void>,
+  client: Client = fixture.browser.client,
+): void {
   const { effects, submitter } = user;
   flow = createAddPasskeyFlow(
     {
       ...effects,
+      client,
       submit: submitter.submit,
       saveCredential: async (credential) => {
         await keep?.();
@@ -129,6 +136,26 @@ describe('createAdding', () => {
     fixture.browser.network = fixture.serviceFetch;
     expect(await waitForStep('profile done', 'registration stopped')).toBe('profile done');
     expect(saved).toHaveLength(1);
+  });
+
+  test('error: an answer about something else is no registration, and the profile stays', async () => {
+    fixture.changeAnswers(/create_authenticators/, ({ activity }) => {
+      activity['fingerprint'] = `sha256:${'f'.repeat(64)}`;
+    });
+    flow.begin('Laptop');
+    expect(await waitForStep('profile done', 'registration disproved')).toBe(
+      'registration disproved',
+    );
+    expect(flow.run.value).toMatchObject({ error: { code: 'reply_mismatch' } });
+    expect(saved).toEqual([]);
+  });
+
+  test('error: nor is an outcome that nobody knows, though the service may have it', async () => {
+    createFlow(undefined, undefined, seeingAll(fixture.browser.client, 'unknown'));
+    flow.begin('Laptop');
+    expect(await waitForStep('profile done', 'registration open')).toBe('registration open');
+    expect(flow.run.value).toMatchObject({ error: null, entry: { state: 'unknown' } });
+    expect(saved).toEqual([]);
   });
 
   test('error: a profile that cannot be saved is said, with the passkey at the service', async () => {
