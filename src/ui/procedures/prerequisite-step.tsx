@@ -1,14 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks';
-import type { OwnRequestView } from '../../protocol/pending-request.ts';
-import type { EntryView } from '../../protocol/outbox-entry.ts';
+import { useEffect, useState } from 'preact/hooks';
 import { KeystampError } from '../../protocol/errors.ts';
-import type { Prerequisite, Row } from '../../protocol/operation-row.ts';
-import type { Profile } from '../../protocol/profile.ts';
+import type { Row } from '../../protocol/operation-row.ts';
 import { findText, t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { Form } from '../components/form.tsx';
-import { ErrorState, Progress } from '../components/states.tsx';
-import { useEntry } from '../components/follow-entry.ts';
+import { ErrorState } from '../components/states.tsx';
 import { FormFields } from '../forms/form-fields.tsx';
 import type { FormSession } from '../forms/form-session.ts';
 import { rowText } from '../forms/words.ts';
@@ -22,36 +18,33 @@ import {
   useFormStamping,
   useSubmission,
 } from '../review/submission.tsx';
-import { PendingOwnRequest, useOwnRequests } from '../review/own-requests.tsx';
-import { StageActivity } from './stage-activity.tsx';
+import { beginningAt, createProcedure, type ProcedureRun } from './procedure.ts';
+import { ResumedProgress } from './procedure-progress.tsx';
+import { isGoingOn, stateOfStage } from './stage-state.ts';
 
 const FORM_ID = 'first-form';
 
-function prerequisiteOf(form: FormSession): Prerequisite | undefined {
-  return form.row.kind === 'submit' ? form.row.prerequisite : undefined;
-}
+const STAGES = ['first', 'then'] as const;
+type Stage = (typeof STAGES)[number];
 
-/** How the step that runs first is doing, and what it handed over once it is done. */
-function usePrerequisite(form: FormSession) {
-  const watched = useEntry(useStore().effects, form.prerequisiteId.value);
-  const { entry } = watched;
-  const prerequisite = prerequisiteOf(form);
+/** The step that runs first: its activity is followed, and what it handed over put into the form. */
+function useFirstStep(form: FormSession) {
+  const { effects } = useStore();
+  const [{ run, start, reset }] = useState(() => createProcedure<ProcedureRun<Stage>>(effects));
+  const id = form.prerequisiteId.value;
+  const prerequisite = form.row.kind === 'submit' ? form.row.prerequisite : undefined;
+  const follow = () =>
+    void start(beginningAt('first'), async ({ resume }) => {
+      const entry = id === null ? undefined : await resume(id);
+      if (!entry || !prerequisite) return form.startOver();
+      form.finishPrerequisite(prerequisite, entry.result ?? {});
+      if (form.needsPrerequisite.peek()) throw new KeystampError('generation_mixed');
+    });
   useEffect(() => {
-    if (prerequisite && entry?.state === 'completed' && entry.result)
-      form.finishPrerequisite(prerequisite, entry.result);
-  }, [entry?.state, entry?.id]);
-  return watched;
-}
-
-/** The step's request while it is pending for a passkey; afterward its activity is loaded. */
-function usePendingRequest(id: string | null, reload: () => void): OwnRequestView | undefined {
-  const pendingRequest = useOwnRequests().list?.find((candidate) => candidate.id === id);
-  const wasPending = useRef(false);
-  useEffect(() => {
-    if (wasPending.current && !pendingRequest) reload();
-    wasPending.current = pendingRequest !== undefined;
-  }, [pendingRequest]);
-  return pendingRequest;
+    follow();
+    return reset;
+  }, [id]);
+  return { id: id ?? undefined, run: run.value, follow };
 }
 
 type StepProps = { readonly active: ActiveForm; readonly prerequisiteForm: FormSession };
@@ -114,9 +107,9 @@ const About = ({ row }: { readonly row: Row }) => (
  */
 function RunningStep({ active, prerequisiteForm }: StepProps) {
   const { form } = active;
-  const { entry, error, again: reload } = usePrerequisite(form);
-  const pendingRequest = usePendingRequest(form.prerequisiteId.value, reload);
+  const { id, run, follow } = useFirstStep(form);
   const profile = useCurrentProfile(active.profile);
+  const isOver = !isGoingOn(stateOfStage(run?.entry ?? undefined));
   return (
     <Frame
       title={rowText(form.row, 'title')}
@@ -127,28 +120,14 @@ function RunningStep({ active, prerequisiteForm }: StepProps) {
       }
     >
       <About row={form.row} />
-      {pendingRequest ? (
-        <PendingOwnRequest request={pendingRequest} onDiscarded={form.startOver} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => reload()} />
-      ) : (
-        <PrerequisiteState {...{ entry, prerequisiteForm, profile }} />
-      )}
+      <ResumedProgress<Stage>
+        {...{ id, run, profile }}
+        onDiscarded={form.startOver}
+        stages={STAGES}
+        textOf={(stage) => rowText(stage === 'first' ? prerequisiteForm.row : form.row, 'title')}
+        says={{}}
+        onRetry={isOver ? undefined : follow}
+      />
     </Frame>
-  );
-}
-
-function PrerequisiteState(props: {
-  readonly entry: EntryView | undefined;
-  readonly prerequisiteForm: FormSession;
-  readonly profile: Profile;
-}) {
-  const { entry, prerequisiteForm, profile } = props;
-  if (!entry) return <Progress>{t('app.loading')}</Progress>;
-  return (
-    <>
-      <StageActivity {...{ entry, profile }} label={rowText(prerequisiteForm.row, 'title')} />
-      {entry.state === 'completed' && <ErrorState error={new KeystampError('generation_mixed')} />}
-    </>
   );
 }

@@ -7,7 +7,9 @@ import { createLazyPart } from '../components/lazy-screen.tsx';
 import { ErrorState } from '../components/states.tsx';
 import { Banner, Card } from '../components/surfaces.tsx';
 import { stateText } from '../forms/words.ts';
+import { hashOf } from '../page/routes.ts';
 import { useStore } from '../page/store.ts';
+import { PendingOwnRequest, useOwnRequests } from '../review/own-requests.tsx';
 import { procedureWords } from '../words/en/procedure.ts';
 import type { ProcedureRun } from './procedure.ts';
 import { StageList } from './stage-list.tsx';
@@ -30,10 +32,8 @@ type OwnWords = {
   readonly waits?: string;
   /** That it stopped, above why. */
   readonly stopped?: string;
-  /** What to do while nobody can tell what came of it. */
-  readonly open?: string | undefined;
-  /** What to do after an answer about something else. */
-  readonly disproved?: string | undefined;
+  /** What to do while nobody can tell what came of it, or after an answer about something else. */
+  readonly unsure?: string | undefined;
   /** What the page itself found false in an answer, and what that means. */
   readonly fault?: { readonly title: string; readonly why: string; readonly kept: string } | null;
 };
@@ -42,22 +42,24 @@ type NoticeProps = {
   readonly run: ProcedureRun;
   readonly profile: Profile;
   readonly says: OwnWords;
+  /** Asks again, where nothing could be learned of the activity. */
+  readonly onRetry?: (() => void) | undefined;
   /** An error with more than its words. */
   readonly drawError?: (error: WireError) => ComponentChildren;
 };
 
+type ProgressProps<S extends string> = Omit<NoticeProps, 'run'> & {
+  readonly stages: readonly S[];
+  /** Null for one that was interrupted. */
+  readonly run: ProcedureRun<S> | null;
+  readonly textOf: (stage: S) => string | undefined;
+  readonly direction?: string;
+  /** Where it stands in a frame already. */
+  readonly isFramed?: boolean;
+};
+
 /** How far a procedure has come, who has to approve, and why it isn't going on. */
-export function ProcedureProgress<S extends string>(
-  props: Omit<NoticeProps, 'run'> & {
-    readonly stages: readonly S[];
-    /** Null for one that was interrupted. */
-    readonly run: ProcedureRun<S> | null;
-    readonly textOf: (stage: S) => string | undefined;
-    readonly direction?: string;
-    /** Where it stands in a frame already. */
-    readonly isFramed?: boolean;
-  },
-) {
+export function ProcedureProgress<S extends string>(props: ProgressProps<S>) {
   const { stages, run, textOf, direction, isFramed, ...rest } = props;
   const list = (
     <StageList {...{ stages, run, textOf }} {...(direction && { direction })}>
@@ -72,15 +74,29 @@ export function ProcedureProgress<S extends string>(
   );
 }
 
+/** The same of one that is found again in the popup: its request may still wait for a passkey in its window. */
+export function ResumedProgress<S extends string>({
+  id,
+  onDiscarded,
+  ...progress
+}: ProgressProps<S> & { readonly id: string | undefined; readonly onDiscarded: () => void }) {
+  const pending = useOwnRequests().list?.find((request) => request.id === id);
+  return pending && !progress.run?.entry ? (
+    <PendingOwnRequest request={pending} onDiscarded={onDiscarded} />
+  ) : (
+    <ProcedureProgress<S> isFramed {...progress} />
+  );
+}
+
+/** How the present stage is doing, where its row can't say it all. */
 function RunNotice(props: NoticeProps) {
   const { client, now } = useStore().effects;
-  const { run, profile, says, drawError } = props;
-  const { state, entry, error } = run;
-  const sentence = entry && stateText(entry, submitRowOf(entry.operation));
+  const { run, profile, says, onRetry, drawError } = props;
+  const { state, entry } = run;
   // An activity that goes on may have an error: it is tried again, or waits for the user.
-  const shown = isGoingOn(state) ? entry?.error : error;
+  const error = isGoingOn(state) ? entry?.error : run.error;
+  const isMismatch = state === 'disproved' && entry?.state === 'mismatch';
   const title = state === 'stopped' ? says.stopped : undefined;
-  const isOpen = state === 'open';
   if (says.fault) return <FaultNotice {...says.fault} isRecorded={run.isRecorded} />;
   return (
     <>
@@ -89,27 +105,35 @@ function RunNotice(props: NoticeProps) {
           {says.waits}
         </WaitingNotice>
       )}
-      {state === 'going' && shown && <p>{sentence}</p>}
-      {/* That the outcome is unknown is said below. */}
-      {shown &&
-        !(isOpen && shown.code === 'outcome_unknown') &&
-        (drawError?.(shown) ?? <ErrorState error={shown} {...(title && { title })} />)}
-      {isOpen && (
+      {state === 'going' && error && <p>{sentenceOf(run)}</p>}
+      {error &&
+        !(state === 'open' && error.code === 'outcome_unknown') &&
+        (drawError?.(error) ?? <ErrorState {...{ error, onRetry }} {...(title && { title })} />)}
+      {state === 'open' && (
         <Banner tone="warn" title={t('procedure.open')}>
-          {says.open ?? sentence}
+          {says.unsure ?? sentenceOf(run)}
         </Banner>
       )}
-      {state === 'disproved' && entry?.state === 'mismatch' && (
+      {isMismatch && (
         <>
-          {!error && <Banner tone="danger" title={sentence} />}
+          {!error && <Banner tone="danger" title={sentenceOf(run)} />}
           <p>
-            {says.disproved} {t('procedure.tell')}
+            {says.unsure} {t('procedure.tell')}
           </p>
         </>
+      )}
+      {entry && state !== 'waiting' && (error || state === 'open' || isMismatch) && (
+        <p>
+          <a href={hashOf({ screen: 'activity', id: entry.id })}>{t('procedure.toActivity')}</a>
+        </p>
       )}
     </>
   );
 }
+
+/** What its activity's state means. */
+const sentenceOf = ({ entry }: ProcedureRun): string | null =>
+  entry && stateText(entry, submitRowOf(entry.operation));
 
 /** What a page found false: the service's answer is no word of what happened. */
 function FaultNotice(props: NonNullable<OwnWords['fault']> & { readonly isRecorded: boolean }) {

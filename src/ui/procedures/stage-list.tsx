@@ -5,6 +5,7 @@ import { StateBadge } from '../components/entry-state.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { procedureWords } from '../words/en/procedure.ts';
 import { isAtWork, type ProcedureRun } from './procedure.ts';
+import './stage-list.css';
 
 addWords(procedureWords);
 
@@ -110,7 +111,7 @@ function StageRow(props: {
   const isOpen = status !== 'past' && status !== 'later';
   const icon = ICONS[status];
   return (
-    <li class={status === 'waiting' ? 'now' : status} aria-current={isOpen ? 'step' : undefined}>
+    <li data-status={status} aria-current={isOpen ? 'step' : undefined}>
       {icon && <Icon name={icon} />}
       {status === 'now' && <span class="spinner" aria-hidden="true" />}
       {status === 'later' && <span class="stage-dot" aria-hidden="true" />}

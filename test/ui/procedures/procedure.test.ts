@@ -9,7 +9,7 @@ import {
   isAtWork,
   type ProcedureRun,
 } from '../../../src/ui/procedures/procedure.ts';
-import { entry as someEntry, profile } from '../page/world.ts';
+import { entry as someEntry } from '../page/world.ts';
 
 type Stage = 'first' | 'second';
 type Run = ProcedureRun<Stage> & { readonly fault?: string };
@@ -41,21 +41,19 @@ function createScripted(entries: readonly EntryView[], canMark = true) {
       return () => undefined;
     },
     watchSnapshot: () => () => undefined,
-    randomId: () => someEntry.id,
-    submit: async () => stateOf('sending', { activity: null, revision: 1 }),
   });
   procedure.run.subscribe((run) => run && shown.push(`${run.stage} ${run.state}`));
   return { ...procedure, calls, shown };
 }
 
-const request = { id: someEntry.id, profile, operation: 'x', parameters: {}, purpose: '' };
+const submit = async () => stateOf('sending', { activity: null, revision: 1 });
 const refusal = toWire(new KeystampError('service_error'));
 
 describe('createProcedure', () => {
   test('behavior: stage by stage to its end, each activity with how it is doing', async () => {
     const { run, start, shown } = createScripted([stateOf('pending'), stateOf('completed')]);
-    await start(beginningAt('first'), async ({ perform, report }) => {
-      expect(await perform(request)).toMatchObject({ state: 'completed' });
+    await start(beginningAt('first'), async ({ follow, report }) => {
+      expect(await follow(submit())).toMatchObject({ state: 'completed' });
       report({ stage: 'second', entry: null });
     });
     expect(new Set(shown)).toEqual(new Set(['first going', 'second going', 'second done']));
@@ -64,7 +62,7 @@ describe('createProcedure', () => {
 
   test('behavior: others decide while it waits, and it goes on', async () => {
     const { run, start, shown } = createScripted([votesMissing, stateOf('completed')]);
-    await start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
+    await start(beginningAt('first'), async ({ follow }) => void (await follow(submit())));
     expect(shown).toContain('first waiting');
     expect(run.value?.state).toBe('done');
   });
@@ -72,7 +70,7 @@ describe('createProcedure', () => {
   test('behavior: one that pauses ends while others decide, and may be begun again', async () => {
     const { run, start, shown } = createScripted([votesMissing]);
     const begin = () =>
-      start(beginningAt('first'), async ({ perform }) => void (await perform(request, true)));
+      start(beginningAt('first'), async ({ follow }) => void (await follow(submit(), true)));
     await begin();
     expect(run.value).toMatchObject({ state: 'waiting', entry: { state: 'pending' } });
     await begin();
@@ -84,20 +82,20 @@ describe('createProcedure', () => {
     'error: an activity that is %s stops it with its error',
     async (state) => {
       const { run, start } = createScripted([stateOf(state, { error: refusal })]);
-      await start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
+      await start(beginningAt('first'), async ({ follow }) => void (await follow(submit())));
       expect(run.value).toMatchObject({ stage: 'first', state: 'stopped', error: refusal });
     },
   );
 
   test('error: an outcome that nobody knows leaves it open, without a claim', async () => {
     const { run, start } = createScripted([stateOf('unknown')]);
-    await start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
+    await start(beginningAt('first'), async ({ follow }) => void (await follow(submit())));
     expect(run.value).toMatchObject({ state: 'open', error: null, entry: { state: 'unknown' } });
   });
 
   test('error: an answer about something else disproves it', async () => {
     const { run, start, calls } = createScripted([stateOf('mismatch', { error: refusal })]);
-    await start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
+    await start(beginningAt('first'), async ({ follow }) => void (await follow(submit())));
     expect(run.value).toMatchObject({ state: 'disproved', error: refusal });
     // The worker found it itself.
     expect(calls).not.toContain('activities_disprove');
@@ -108,8 +106,8 @@ describe('createProcedure', () => {
     ['says so if it could not be marked', false],
   ])('error: a result that the page finds false %s', async (_, canMark) => {
     const { run, start, calls } = createScripted([stateOf('completed')], canMark);
-    await start(beginningAt('first'), async ({ perform, disprove }) => {
-      await disprove(await perform(request), { fault: 'wrong' });
+    await start(beginningAt('first'), async ({ follow, disprove }) => {
+      await disprove(await follow(submit()), { fault: 'wrong' });
       throw new TypeError('it went on');
     });
     expect(calls).toContain('activities_disprove');
@@ -118,8 +116,8 @@ describe('createProcedure', () => {
 
   test('behavior: nobody is told after leaving, and another run may begin', async () => {
     const { run, start, leave } = createScripted([stateOf('completed')]);
-    const left = start(beginningAt('first'), async ({ perform, hasLeft, report }) => {
-      await perform(request);
+    const left = start(beginningAt('first'), async ({ follow, hasLeft, report }) => {
+      await follow(submit());
       expect(hasLeft()).toBe(true);
       report({ stage: 'second' });
     });
@@ -131,7 +129,7 @@ describe('createProcedure', () => {
 
   test('behavior: one run at a time', async () => {
     const { run, start } = createScripted([stateOf('completed')]);
-    const first = start(beginningAt('first'), async ({ perform }) => void (await perform(request)));
+    const first = start(beginningAt('first'), async ({ follow }) => void (await follow(submit())));
     await start(beginningAt('second'), async () => undefined);
     await first;
     expect(run.value).toMatchObject({ stage: 'first', state: 'done' });

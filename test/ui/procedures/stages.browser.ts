@@ -82,7 +82,7 @@ const PLACES: Readonly<Record<string, (found: Partial<EntryView>) => void>> = {
     }),
 };
 
-const stage = () => root.querySelector<HTMLElement>('[data-stage]')?.dataset['stage'];
+const stage = () => root.querySelector<HTMLElement>('[data-run]')?.dataset['run'];
 const waiting = { status: 'ACTIVITY_STATUS_CONSENSUS_NEEDED' } as EntryView['activity'];
 
 describe.each(Object.entries(PLACES))('%s', (_, open) => {

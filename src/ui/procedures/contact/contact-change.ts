@@ -46,6 +46,10 @@ export type ContactChange = {
 const STAGES = ['send', 'check', 'set'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** What a change goes through: one that is saved unverified has only the last stage. */
+export const stagesOf = ({ checkId, setId }: ContactChange): readonly Stage[] =>
+  checkId === null && setId !== null ? ['set'] : STAGES;
+
 const ID_OF = { send: 'sendId', check: 'checkId', set: 'setId' } as const;
 
 /** A change that has only been typed. */

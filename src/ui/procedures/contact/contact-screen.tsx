@@ -15,9 +15,8 @@ import { useObject, useRecords } from '../../records/object-state.ts';
 import type { ObjectPlace } from '../../page/routes.ts';
 import { openContactSession, type ContactSession } from './contact-session.ts';
 import {
+  BegunStage,
   EndedCode,
-  FailedStage,
-  RunningStage,
   TypeCode,
   TypeContact,
   VerifiedContact,
@@ -72,7 +71,7 @@ function ChangedContact({
   useEffect(() => {
     const isVerified = session.change.peek().checkId !== null;
     const label = memberText(memberOf(row));
-    const parameters = session.entry.peek()?.parameters ?? null;
+    const parameters = session.run.peek()?.entry?.parameters ?? null;
     showToast(isVerified ? t('contact.done', { label }) : doneText(row, parameters));
     void records.reload(kindsChangedBy([row.name]));
     void session.forget().then(() => store.go({ screen: 'object', ...place }));
@@ -91,9 +90,8 @@ function CurrentStep(props: StepProps & ContactRoute & { readonly present: strin
         <TypeContact {...props} />
       );
     case 'running':
-      return <RunningStage {...props} stage={step.stage} />;
     case 'failed':
-      return <FailedStage {...props} stage={step.stage} />;
+      return <BegunStage {...props} stage={step.stage} hasFailed={step.at === 'failed'} />;
     case 'code':
       return <TypeCode {...props} {...step} />;
     case 'ended':

@@ -1,11 +1,8 @@
-import { computed, effect, signal, type ReadonlySignal } from '@preact/signals';
-import type { KeystampError } from '../../../protocol/errors.ts';
+import { computed, effect, signal, untracked, type ReadonlySignal } from '@preact/signals';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import { verificationOf, type VerificationSteps } from '../../../protocol/operations.ts';
-import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import type { StamperKind } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
-import { toKeystampError } from '../../components/errors.ts';
 import type { FollowEffects } from '../../components/follow-entry.ts';
 import type { Draft } from '../../forms/draft.ts';
 import {
@@ -31,7 +28,7 @@ import {
   type Step,
 } from './contact-change.ts';
 import { createContactStore, type ContactPlace } from './contact-store.ts';
-import { createStageWatch } from './stage-watch.ts';
+import { beginningAt, createProcedure, type ProcedureRun } from '../procedure.ts';
 
 export type ContactEffects = FollowEffects & {
   readonly session: SessionArea;
@@ -64,10 +61,8 @@ export type ContactSession = {
   readonly steps: VerificationSteps;
   readonly change: ReadonlySignal<ContactChange>;
   readonly step: ReadonlySignal<Step>;
-  /** The activity of the present stage. */
-  readonly entry: ReadonlySignal<EntryView | undefined>;
-  /** Why that activity could not be asked about, or what was to follow could not be sent. */
-  readonly error: ReadonlySignal<KeystampError | undefined>;
+  /** How the present stage is doing; null before one was begun. */
+  readonly run: ReadonlySignal<ProcedureRun<Stage> | null>;
   /** Sets the contact. */
   readonly setForm: FormSession;
   /** Checks the code. */
@@ -165,7 +160,7 @@ type Kept = {
   readonly kept: ContactChange | undefined;
 };
 
-/** How far a change has come: kept at each turn, with its present activity watched. */
+/** How far a change has come: kept at each turn, with its present activity followed. */
 function createProgress(
   effects: ContactEffects,
   { profile, present }: ContactSubject,
@@ -173,31 +168,45 @@ function createProgress(
   { place, store, kept }: Kept,
 ) {
   const change = signal<ContactChange>(kept ?? startChange(present));
-  const entry = signal<EntryView | undefined>(undefined);
+  const { run, start, reset } = createProcedure<ProcedureRun<Stage>>(effects);
   const position = computed(() =>
-    stepOf(change.value, entry.value, {
+    stepOf(change.value, run.value?.entry ?? undefined, {
       steps,
       generation: profile.otpGeneration,
       skewMs: effects.skewMs(),
     }),
   );
+  /** What is to be done at once when a code was right. */
+  const next = signal<(() => Promise<void>) | undefined>(undefined);
 
-  function put(next: ContactChange): void {
-    change.value = next;
-    void store.save(place, next);
-    entry.value = undefined;
-    watch.start(next);
+  /** Follows the stage that was begun last, wherever it is found. */
+  function watch(): void {
+    reset();
+    const begun = stageOf(change.peek());
+    if (!begun) return;
+    const { stage, id } = begun;
+    void start(beginningAt(stage), async ({ resume }) => {
+      try {
+        if (!(await resume(id))) put(withoutStage(change.peek(), stage));
+        else if (position.peek().at === 'verified') await next.peek()?.();
+      } finally {
+        next.value = undefined;
+      }
+    });
   }
 
-  const watch = createStageWatch(
-    effects,
-    (next) => {
-      const refused = afterRefusal(change.peek(), next);
-      if (refused) put(refused);
-      else entry.value = next;
-    },
-    (stage) => put(withoutStage(change.peek(), stage)),
-  );
+  function put(changed: ContactChange): void {
+    change.value = changed;
+    void store.save(place, changed);
+    watch();
+  }
+
+  // Before anyone sees it: a code that was refused is typed again.
+  const stop = effect(() => {
+    const entry = run.value?.entry;
+    const refused = entry && afterRefusal(change.peek(), entry);
+    if (refused) untracked(() => put(refused));
+  });
 
   function keepContact(contact: string): void {
     if (stageOf(change.peek())) return;
@@ -205,7 +214,11 @@ function createProgress(
     void store.save(place, change.peek());
   }
 
-  return { change, entry, position, put, watch, keepContact };
+  const close = () => {
+    stop();
+    reset();
+  };
+  return { change, run, position, next, put, watch, keepContact, close };
 }
 
 function createContactSession(
@@ -216,10 +229,10 @@ function createContactSession(
 ): ContactSession {
   const { place, store } = kept;
   const progress = createProgress(effects, subject, steps, kept);
-  const { change, entry, position, put, watch } = progress;
+  const { change, run, position, next, put, watch } = progress;
   const { contact: firstContact } = change.peek();
   const forms = createForms(effects, subject, steps, firstContact, progress.keepContact);
-  const stages = createStages(steps, forms, { change, step: position, entry });
+  const stages = createStages(steps, forms, { change, step: position, run });
 
   async function submit({ stage, form, ready }: ReadyStage, method: StamperKind): Promise<void> {
     const { id, secrets } = ready;
@@ -232,85 +245,46 @@ function createContactSession(
     put(withStage(named, stage, id));
   }
 
-  const both = createBothStages(position, stages.readySet, submit, (cause) => {
-    watch.error.value = toKeystampError(cause);
-  });
-  watch.start(change.peek());
+  /**
+   * Two stages approved together. That approval lasts as long as the popup; after it was closed, the
+   * person is asked about the second one again.
+   */
+  async function submitBoth(
+    check: ReadyStage,
+    methods: { readonly check: StamperKind; readonly set: StamperKind },
+  ): Promise<void> {
+    next.value = async () => {
+      const ready = stages.readySet();
+      await (ready && submit(ready, methods.set));
+    };
+    await submit(check, methods.check).catch((cause: unknown) => {
+      next.value = undefined;
+      throw cause;
+    });
+  }
+
+  watch();
   return {
     steps,
     change,
-    entry,
-    step: both.step,
-    error: watch.error,
+    run,
+    step: computed((): Step =>
+      next.value && position.value.at === 'verified'
+        ? { at: 'running', stage: 'set' }
+        : position.value,
+    ),
     ...forms,
     ...stages,
     submit,
-    submitBoth: both.submit,
+    submitBoth,
     back: () => {
       const { stage } = stageOf(change.peek()) ?? {};
       if (stage) put(withoutStage(change.peek(), stage));
     },
     startOver: () => put(startChange(change.peek().contact)),
-    reload: () => watch.start(change.peek()),
+    reload: watch,
     forget: () => store.remove(place),
-    close: () => {
-      both.stop();
-      watch.close();
-    },
-  };
-}
-
-/**
- * Two stages approved together: when the code was right, the contact is set at once. That approval lasts
- * as long as the popup; after it was closed, the person is asked about the second one again.
- */
-function createBothStages(
-  position: ReadonlySignal<Step>,
-  readySet: ContactSession['readySet'],
-  submit: ContactSession['submit'],
-  onError: (cause: unknown) => void,
-) {
-  /** What stamps the second stage. */
-  const approved = signal<StamperKind | undefined>(undefined);
-  const step = computed((): Step =>
-    approved.value && position.value.at === 'verified'
-      ? { at: 'running', stage: 'set' }
-      : position.value,
-  );
-
-  async function set(method: StamperKind): Promise<void> {
-    const ready = readySet();
-    await (ready && submit(ready, method));
-  }
-
-  let isBegun = false;
-  const stop = effect(() => {
-    const method = approved.value;
-    const { at } = position.value;
-    if (!method || isBegun || at === 'running') return;
-    if (at !== 'verified') {
-      approved.value = undefined;
-      return;
-    }
-    isBegun = true;
-    void set(method)
-      .catch(onError)
-      .finally(() => {
-        isBegun = false;
-        approved.value = undefined;
-      });
-  });
-
-  return {
-    step,
-    stop,
-    submit: async (
-      check: ReadyStage,
-      methods: { readonly check: StamperKind; readonly set: StamperKind },
-    ): Promise<void> => {
-      await submit(check, methods.check);
-      approved.value = methods.set;
-    },
+    close: progress.close,
   };
 }
 
@@ -318,7 +292,7 @@ function createBothStages(
 function createStages(
   steps: VerificationSteps,
   { setForm, checkForm, formToSend }: Forms,
-  { change, step, entry }: Pick<ContactSession, 'change' | 'step' | 'entry'>,
+  { change, step, run }: Pick<ContactSession, 'change' | 'step' | 'run'>,
 ): Pick<ContactSession, 'readySend' | 'readyCheck' | 'readySet'> {
   const { contactField, prerequisite, sentTo } = steps;
   const complete = (stage: Stage, form: FormSession): ReadyStage | undefined => {
@@ -337,7 +311,7 @@ function createStages(
         : stage;
     },
     readyCheck: () => {
-      checkForm.finishPrerequisite(prerequisite, entry.peek()?.result ?? {});
+      checkForm.finishPrerequisite(prerequisite, run.peek()?.entry?.result ?? {});
       return complete('check', checkForm);
     },
     readySet: () => {

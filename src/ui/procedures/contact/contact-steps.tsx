@@ -5,7 +5,7 @@ import { findText, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Form } from '../../components/form.tsx';
 import { formatCountdown } from '../../components/format.ts';
-import { ErrorState, Progress } from '../../components/states.tsx';
+import { ErrorState } from '../../components/states.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useCountdown } from '../../components/unlock.tsx';
 import { DescriptionList } from '../../components/values.tsx';
@@ -13,10 +13,8 @@ import { SingleField } from '../../forms/form-fields.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { labelText, rowText } from '../../forms/words.ts';
 import { useStore } from '../../page/store.ts';
-import { PendingOwnRequest, useOwnRequests } from '../../review/own-requests.tsx';
-import { StageActivity } from '../stage-activity.tsx';
-import { stateOfStage } from '../stage-state.ts';
-import { stageOf, type CodeEnd, type Stage } from './contact-change.ts';
+import { ResumedProgress } from '../procedure-progress.tsx';
+import { stageOf, stagesOf, type CodeEnd, type Stage } from './contact-change.ts';
 import type { ReadyStage } from './contact-session.ts';
 import { BothStagesSheet, StageSheet, type StepProps } from './stage-sheet.tsx';
 
@@ -179,46 +177,31 @@ function NewCode({
   );
 }
 
-/** A stage's activity on its way, or its request in the window that asks for the passkey. */
-export function RunningStage(props: StepProps & { readonly stage: Stage }) {
-  const { session, profile, draw, stage } = props;
-  const entry = session.entry.value;
-  const error = session.error.value;
-  const id = stageOf(session.change.value)?.id;
-  const pending = useOwnRequests().list?.find((request) => request.id === id);
-  if (pending && !entry)
-    return draw(<PendingOwnRequest request={pending} onDiscarded={session.back} />);
+/** A stage's activity on its way; where it ended without its effect, or nobody knows, the way back to before it. */
+export function BegunStage(
+  props: StepProps & { readonly stage: Stage; readonly hasFailed: boolean },
+) {
+  const { session, profile, draw, stage, hasFailed } = props;
+  const run = session.run.value;
+  const change = session.change.value;
   return draw(
     <>
-      {error && <ErrorState error={error} onRetry={session.reload} />}
-      {!error && stateOfStage(entry) === 'going' && (
-        <Progress>{t(`contact.running.${stage}`)}</Progress>
-      )}
-      {entry && <StageActivity {...{ entry, profile }} label={t('object.edit.open')} />}
-      {entry?.error && stage === 'check' && <NewCode {...props} />}
-    </>,
-  );
-}
-
-/** A stage that ended without its effect, or whose effect nobody knows: and the way back to before it. */
-export function FailedStage({
-  session,
-  profile,
-  draw,
-  stage,
-}: StepProps & { readonly stage: Stage }) {
-  const entry = session.entry.value;
-  return draw(
-    entry && (
-      <StageActivity
-        {...{ entry, profile }}
-        label={t('object.edit.open')}
-        failure={t(`contact.failed.${stage}`)}
+      <ResumedProgress
+        {...{ run, profile }}
+        id={stageOf(change)?.id}
+        onDiscarded={session.back}
+        stages={stagesOf(change)}
+        textOf={(one) => t(`contact.stage.${one}`)}
+        says={hasFailed ? { stopped: t(`contact.failed.${stage}`) } : {}}
+        onRetry={hasFailed ? undefined : session.reload}
       />
+      {run?.entry?.error && stage === 'check' && !hasFailed && <NewCode {...props} />}
+    </>,
+    hasFailed && (
+      <Button kind="primary" wide onClick={session.back}>
+        {t('app.retry')}
+      </Button>
     ),
-    <Button kind="primary" wide onClick={session.back}>
-      {t('app.retry')}
-    </Button>,
   );
 }
 
@@ -243,7 +226,7 @@ export function EndedCode(props: StepProps & { readonly why: CodeEnd }) {
 /** The code was right, and the contact isn't set yet: the popup was closed, or that failed. */
 export function VerifiedContact({ session, profile, draw }: StepProps) {
   const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
-  const error = session.error.value;
+  const error = session.run.value?.error;
   return draw(
     <>
       {error && <ErrorState error={error} />}

@@ -79,8 +79,7 @@ function ExportRunStep({ flow }: { readonly flow: ExportFlow }) {
           going: t('export.review.stay'),
           waits: t('export.run.waiting'),
           stopped: t('export.run.stopped'),
-          open: t('export.run.unknown'),
-          disproved: t('export.run.mismatchAnswer'),
+          unsure: t('export.run.unsure'),
           fault: fault && {
             title: t('export.fault.title'),
             why: t(`export.fault.${fault}`),

@@ -26,18 +26,15 @@ export type ExportJob = {
 
 /** Runs an export until its secret is open and proved. The target is forgotten, whatever comes of it. */
 export async function runExport(
-  { randomId }: ProcedureEffects,
+  { randomId, submit }: ProcedureEffects,
   { profile, subject, target, language }: ExportJob,
-  { perform, report, disprove }: Stages<ExportRun>,
+  { follow, report, disprove }: Stages<ExportRun>,
 ): Promise<ExportedSecret> {
   try {
-    const entry = await perform({
-      id: randomId(),
-      profile,
-      operation: subject.row.name,
-      parameters: subject.parameters(target.publicKeyHex, language),
-      purpose: t('export.why'),
-    });
+    const parameters = subject.parameters(target.publicKeyHex, language);
+    const operation = subject.row.name;
+    const request = { id: randomId(), profile, operation, parameters, purpose: t('export.why') };
+    const entry = await follow(submit(request));
     report({ stage: 'check' });
     const bundle = subject.bundleOf(entry);
     if (bundle === undefined) return await disprove(entry, { fault: 'other_record' });

@@ -65,7 +65,7 @@ export type ImportJob = {
 
 /** Runs an import from its start through verification. Without the page nothing verifies the addresses. */
 export async function runImport(
-  { randomId }: ProcedureEffects,
+  { randomId, submit }: ProcedureEffects,
   { profile, userId, subject, ...job }: ImportJob,
   stages: Stages<ImportRun>,
 ): Promise<void> {
@@ -77,7 +77,9 @@ export async function runImport(
     purpose: string,
   ): Promise<EntryView> {
     try {
-      return await stages.perform({ id: randomId(), profile, operation, parameters, purpose });
+      return await stages.follow(
+        submit({ id: randomId(), profile, operation, parameters, purpose }),
+      );
     } catch (error) {
       const { detail } = toKeystampError(error);
       stages.report({ existing: await subject.findExisting(detail?.serviceMessage ?? '') });

@@ -38,7 +38,6 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
   const { texts } = flow;
   if (!run) return null;
   const { fault, imported, isRecorded } = run;
-  const unsure = isSent(run) ? t(`${texts}.run.unknown`) : undefined;
   return (
     <>
       <ProcedureProgress
@@ -49,8 +48,7 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
           going: t(`${texts}.run.stay`),
           waits: t(run.stage === 'begin' ? 'import.waiting.begin' : 'import.waiting.send'),
           stopped: t('import.run.stopped'),
-          open: unsure,
-          disproved: unsure,
+          unsure: isSent(run) ? t(`${texts}.run.unknown`) : undefined,
           fault: fault && {
             title: t('import.bundle.title'),
             why: t(`import.bundle.${fault}`),

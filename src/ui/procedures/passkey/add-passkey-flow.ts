@@ -57,17 +57,18 @@ export function createAddPasskeyFlow(effects: AddPasskeyEffects, input: AddPassk
   /** Whatever is done already isn't done again: a second attempt registers the same passkey. */
   async function finish(
     { id, name, transports, registration }: NamedPasskey,
-    { perform, report }: Stages<ProcedureRun<PasskeyStage>>,
+    { follow, report }: Stages<ProcedureRun<PasskeyStage>>,
   ): Promise<void> {
     if (!isRegistered) {
       report({ stage: 'registration' });
-      await perform({
+      const request = {
         id: effects.randomId(),
         profile,
         operation: PASSKEYS.add.name,
         parameters: { userId, authenticators: [registration] },
         purpose: purpose(name),
-      });
+      };
+      await follow(effects.submit(request));
       isRegistered = true;
     }
     report({ stage: 'profile' });

@@ -129,8 +129,7 @@ function RegistrationProgress(
         textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
         says={{
           waits: t('authorization.passkey.pending'),
-          open: t('authorization.passkey.unsure'),
-          disproved: t('authorization.passkey.unsure'),
+          unsure: t('authorization.passkey.unsure'),
         }}
         drawError={(error) => (
           <ServiceRefusal error={error} isLocal={profile.service === 'local'} />

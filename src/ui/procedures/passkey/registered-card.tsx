@@ -175,19 +175,20 @@ function useRemoval({ profile, user, record, onRemoved }: RemovalProps) {
   const store = useTabStore();
   const { effects, submitter } = store;
   const [{ run, start, leave }] = useState(() =>
-    createProcedure<ProcedureRun<RemovalStage>>({ ...effects, submit: submitter.submit }),
+    createProcedure<ProcedureRun<RemovalStage>>(effects),
   );
   useEffect(() => leave, []);
   const { authenticatorId, authenticatorName: name, credentialId } = record;
   const remove = () =>
-    void start(beginningAt('removal'), async ({ perform, report }) => {
-      await perform({
+    void start(beginningAt('removal'), async ({ follow, report }) => {
+      const request = {
         id: effects.randomId(),
         profile,
         operation: PASSKEYS.remove.name,
         parameters: { userId: await user.findId(), authenticatorIds: [authenticatorId] },
         purpose: t('authorization.passkey.whyRemove', { name }),
-      });
+      };
+      await follow(submitter.submit(request));
       report({ stage: 'update' });
       await updateProfile(store, profile.id, (current) => withoutCredential(current, credentialId));
       const others = (store.state.value?.profiles ?? []).filter(({ id }) => id !== profile.id);
@@ -231,8 +232,7 @@ function RemovePasskeyDialog(props: RemovalProps) {
           textOf={(stage) => t(`authorization.passkey.stage.${stage}`)}
           says={{
             waits: t('authorization.passkey.removeWaits'),
-            open: t('authorization.passkey.unsure'),
-            disproved: t('authorization.passkey.unsure'),
+            unsure: t('authorization.passkey.unsure'),
           }}
           drawError={(error) => (
             <ServiceRefusal

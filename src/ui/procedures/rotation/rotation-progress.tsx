@@ -76,8 +76,7 @@ export function RotationProgress(props: Props) {
           going: t('rotation.going'),
           waiting: t(`rotation.waits${run?.stage === 'removal' ? 'Removal' : 'Registration'}`),
           waits: t('rotation.waitsWhat'),
-          open: t('rotation.unsure'),
-          disproved: t('rotation.unsure'),
+          unsure: t('rotation.unsure'),
         }}
         drawError={(shown) => (
           <ServiceRefusal error={shown} isLocal={profile.service === 'local'} />

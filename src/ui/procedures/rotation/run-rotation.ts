@@ -145,7 +145,10 @@ async function completeActivity(
   const { effects, stages } = context;
   const { id, begun } = await findBegun(context, activity);
   if (begun) await followBegun(context, begun);
-  else await stages.perform({ ...request, id, profile: await effects.readProfile() }, true);
+  else {
+    const profile = await effects.readProfile();
+    await stages.follow(effects.submit({ ...request, id, profile }), true);
+  }
 }
 
 /**

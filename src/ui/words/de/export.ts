@@ -52,11 +52,10 @@ export const exportWordsDe = {
   'export.run.prove': 'Prüfen, ob es das Gewünschte ist',
   'export.run.stopped': 'Der Export wurde angehalten',
   'export.run.again': 'Erneut exportieren',
-  'export.run.mismatchAnswer': 'Nichts wurde entschlüsselt.',
   'export.run.waiting':
     'Lass diese Seite offen: Nur sie kann das Ergebnis entschlüsseln. Schließt du sie, exportiere später noch einmal.',
-  'export.run.unknown':
-    'Niemand sonst kann diese Antwort entschlüsseln, du kannst also noch einmal exportieren.',
+  'export.run.unsure':
+    'Nichts wurde entschlüsselt. Nur diese Seite kann eine Antwort auf deine Anfrage entschlüsseln, du kannst also noch einmal exportieren.',
 
   'export.fault.title': 'Keystamp hat die Antwort des Dienstes abgelehnt',
   'export.fault.kept':

@@ -48,7 +48,7 @@ export const rotationWordsDe: Translation<typeof rotationWords> = {
   'rotation.rejected':
     'Jemand hat dagegen gestimmt. Mach weiter, um erneut zu fragen, oder mach den Wechsel rückgängig.',
   'rotation.unsure':
-    'Mach weiter: Keystamp fragt zuerst den Dienst, welche Schlüssel dein Benutzer hat.',
+    'Wenn du weitermachst, fragt Keystamp zuerst den Dienst, welche Schlüssel dein Benutzer hat.',
   'rotation.continueBack': 'Weiter rückgängig machen',
   'rotation.undo': 'Rückgängig machen',
   'rotation.forward': 'Doch wechseln',

@@ -49,10 +49,10 @@ export const exportWords = {
   'export.run.prove': 'Check that it’s the one you asked for',
   'export.run.stopped': 'The export stopped',
   'export.run.again': 'Export again',
-  'export.run.mismatchAnswer': 'Nothing was decrypted.',
   'export.run.waiting':
     'Keep this page open: only it can decrypt the result. If you close it, export again later.',
-  'export.run.unknown': 'Nobody else can decrypt that response, so you can export again.',
+  'export.run.unsure':
+    'Nothing was decrypted. Only this page can decrypt a response to your request, so you can export again.',
 
   'export.fault.title': 'Keystamp rejected the service’s response',
   'export.fault.kept':

@@ -43,7 +43,7 @@ export const rotationWords = {
   'rotation.clock':
     'The service doesn’t accept requests from another time. Set this computer’s clock, then continue.',
   'rotation.rejected': 'Someone voted against it. Continue to ask again, or undo the rotation.',
-  'rotation.unsure': 'Continue: Keystamp first asks the service which keys your user has.',
+  'rotation.unsure': 'If you continue, Keystamp first asks the service which keys your user has.',
   'rotation.continueBack': 'Continue undoing',
   'rotation.undo': 'Undo',
   'rotation.forward': 'Rotate after all',

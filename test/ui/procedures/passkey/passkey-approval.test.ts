@@ -225,13 +225,10 @@ describe('createStamping', () => {
   });
 
   test('error: an activity that the service refuses is told as its error', async () => {
-    const { run, start } = createProcedure<ProcedureRun>({
-      ...user.effects,
-      submit: user.submitter.submit,
-    });
+    const { run, start } = createProcedure<ProcedureRun>(user.effects);
     const parameters = { userTagName: 'Twice', userIds: [crypto.randomUUID()] };
-    const ended = start(beginningAt('tag'), async ({ perform }) => {
-      await perform({ ...createRequest(), parameters });
+    const ended = start(beginningAt('tag'), async ({ follow }) => {
+      await follow(user.submitter.submit({ ...createRequest(), parameters }));
     });
     await waitUntilReady();
     user.passkeyApproval.prompt();
