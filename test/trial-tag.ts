@@ -23,7 +23,7 @@ export const TRIAL_FILES: Readonly<Record<string, readonly string[]>> = {
     'e2e/wallet-import.e2e.ts',
   ],
   'e2e/interface.e2e.ts': ['e2e/operations.e2e.ts', 'client/interface.test.ts'],
-  'e2e/kept-records.e2e.ts': ['e2e/browser-start.e2e.ts', 'activities/kept-records.test.ts'],
+  'e2e/record-cache.e2e.ts': ['e2e/browser-start.e2e.ts', 'activities/record-cache.test.ts'],
   'e2e/keystore.e2e.ts': [
     'client/import/keystore.test.ts',
     'ui/procedures/import-messages.browser.ts',

@@ -16,7 +16,7 @@ import { isWaiting } from '../protocol/voting-window.ts';
 import { createQueue } from '../storage/queue.ts';
 import { checkActivity } from '../votes/check-activity.ts';
 import { rememberActivity } from '../votes/seen.ts';
-import type { KeptRecords } from './kept-records.ts';
+import type { RecordCache } from './record-cache.ts';
 import { createActivityFinder } from './outbox/find-activity.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { targetOfProfile, type Queries } from './queries.ts';
@@ -24,7 +24,7 @@ import { targetOfProfile, type Queries } from './queries.ts';
 export type ActivityCheckDeps = {
   readonly queries: Pick<Queries, 'ask'>;
   readonly outbox: Pick<Outbox, 'unsettled' | 'get'>;
-  readonly keptRecords: Pick<KeptRecords, 'get' | 'set'>;
+  readonly recordCache: Pick<RecordCache, 'get' | 'set'>;
   readonly now: () => number;
 };
 
@@ -136,7 +136,7 @@ async function checkRead(
   const others = [...list].filter(([one]) => one !== activity.id);
   const value = [...others, [activity.id, next]].slice(-MAX_SEEN);
   // Without it the next check knows less, and this one is as good.
-  await deps.keptRecords.set(id, SEEN_ACTIVITIES, value).catch(() => undefined);
+  await deps.recordCache.set(id, SEEN_ACTIVITIES, value).catch(() => undefined);
   return verdict;
 }
 
@@ -163,8 +163,8 @@ async function findOwnBody(
   return own && (await outbox.get(own.id))?.signedRequest?.body;
 }
 
-async function readSeen({ keptRecords }: ActivityCheckDeps, profileId: string) {
-  const parsed = v.safeParse(seenList, await keptRecords.get(profileId, SEEN_ACTIVITIES));
+async function readSeen({ recordCache }: ActivityCheckDeps, profileId: string) {
+  const parsed = v.safeParse(seenList, await recordCache.get(profileId, SEEN_ACTIVITIES));
   return new Map<string, SeenActivity>(parsed.success ? parsed.output : []);
 }
 

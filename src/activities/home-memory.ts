@@ -1,5 +1,5 @@
 import type { HomeView, NamedItem } from '../protocol/app-state.ts';
-import type { KeptRecords } from './kept-records.ts';
+import type { RecordCache } from './record-cache.ts';
 
 /** Wallets and keys of the home screen: every first screen reads and every change writes them. */
 const MAX_NAMED = 50;
@@ -19,9 +19,9 @@ export function firstOf(
 }
 
 /** What an earlier start knew of home screens, and what was opened from them. */
-export function createHomeMemory(keptRecords: Pick<KeptRecords, 'get' | 'set'>) {
+export function createHomeMemory(recordCache: Pick<RecordCache, 'get' | 'set'>) {
   const read = (profileId: string, name: string) =>
-    keptRecords.get(profileId, name).catch(() => null);
+    recordCache.get(profileId, name).catch(() => null);
 
   async function opened(profileId: string): Promise<readonly unknown[]> {
     const ids = await read(profileId, OPENED);
@@ -43,11 +43,11 @@ export function createHomeMemory(keptRecords: Pick<KeptRecords, 'get' | 'set'>) 
     opened,
     /** It only makes the next start faster: without it, that one waits for the service. */
     keep: (home: HomeView) =>
-      keptRecords.set(home.profileId, HOME, { ...home, entries: [] }).catch(() => undefined),
+      recordCache.set(home.profileId, HOME, { ...home, entries: [] }).catch(() => undefined),
     /** Notes that a record was opened. Returns the home screen with it first, if there is one. */
     noteOpened: async (profileId: string, id: string): Promise<HomeView | null> => {
       const others = (await opened(profileId)).filter((other) => other !== id);
-      await keptRecords.set(profileId, OPENED, [id, ...others].slice(0, MAX_OPENED));
+      await recordCache.set(profileId, OPENED, [id, ...others].slice(0, MAX_OPENED));
       return recall(profileId);
     },
   };

@@ -6,7 +6,7 @@ import { SKEW_WARNING_MS, type Clock } from './clock.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Inbox } from './inbox.ts';
 import { createHomeMemory, firstOf } from './home-memory.ts';
-import type { KeptRecords } from './kept-records.ts';
+import type { RecordCache } from './record-cache.ts';
 import type { Profiles } from './profiles.ts';
 import { targetOfProfile, type Queries } from './queries.ts';
 import { toListView } from './outbox/entry-view.ts';
@@ -21,7 +21,7 @@ export type HomeDeps = {
   readonly queries: Queries;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly keptRecords: Pick<KeptRecords, 'get' | 'set'>;
+  readonly recordCache: Pick<RecordCache, 'get' | 'set'>;
   readonly inbox: Pick<Inbox, 'count'>;
 };
 
@@ -65,10 +65,10 @@ export function createHomeReader({
   queries,
   outbox,
   clock,
-  keptRecords,
+  recordCache,
   inbox,
 }: HomeDeps) {
-  const memory = createHomeMemory(keptRecords);
+  const memory = createHomeMemory(recordCache);
 
   /** A profile's newest entries, for lists. */
   async function listNewest(profileId: string): Promise<HomeView['entries']> {

@@ -78,7 +78,7 @@ export type BackupHead = {
   readonly check: string;
   readonly contents: string;
 };
-export type HistoryPart = {
+export type SealedHistory = {
   readonly header: string;
   readonly index: number;
   readonly part: string;
@@ -98,12 +98,12 @@ export function createBackups(deps: BackupDeps) {
     /** `backup_changed` if records were deleted since `start`. */
     sealHistory: (key: Bytes, place: HistoryPlace) => sealHistory(deps, key, place),
     look: (key: Bytes, head: BackupHead) => look(deps, key, head),
-    lookAtHistory: (key: Bytes, part: HistoryPart, from: ChainPlace): Promise<HistoryLook> =>
+    lookAtHistory: (key: Bytes, part: SealedHistory, from: ChainPlace): Promise<HistoryLook> =>
       openRecords(key, part).then((records) => deps.history.lookAt(records, from)),
     restore: (key: Bytes, head: BackupHead, wanted: WantedRestore) =>
       restore(deps, key, head, wanted),
     /** Adds a part of the history; returns how many records. */
-    restoreHistory: (key: Bytes, part: HistoryPart): Promise<number> =>
+    restoreHistory: (key: Bytes, part: SealedHistory): Promise<number> =>
       openRecords(key, part).then((records) => deps.history.restore(records)),
     finish: (result: RestoreResult & { readonly records: number }) => finish(deps, result),
     /** When the backup of a restore that hasn't ended was made; null if there is none. */
@@ -223,7 +223,7 @@ async function openHead(
 
 const storedRecords = v.pipe(v.array(v.unknown()), v.maxLength(BACKUP_PART_RECORDS));
 
-async function openRecords(key: Bytes, part: HistoryPart): Promise<readonly unknown[]> {
+async function openRecords(key: Bytes, part: SealedHistory): Promise<readonly unknown[]> {
   readBackupHeader(part.header);
   const place = { header: part.header, place: part.index };
   const bytes = await openPart(key, place, part.part);

@@ -2,7 +2,7 @@ import * as base64url from '../crypto/base64url.ts';
 import { toHex, wipe } from '../crypto/bytes.ts';
 import { matchesPublicKey, parsePublicKey, publicKeyOf } from '../crypto/keys.ts';
 import {
-  apiKeyPartsIn,
+  findApiKeys,
   publicKeysOf,
   readApiKeyText,
   type ApiPublicKey,
@@ -43,7 +43,7 @@ export type ListedApiKey = {
 /** The keys that a text may have. None, for lines without a private key. */
 export function listApiKeys(text: string): readonly ListedApiKey[] {
   try {
-    return apiKeyPartsIn(text).map((part, entry) => {
+    return findApiKeys(text).map((part, entry) => {
       const { name } = part;
       try {
         return { entry, name, publicKeys: publicKeysOf(part) };

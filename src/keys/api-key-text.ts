@@ -19,7 +19,7 @@ import { readBase64Der, readPem } from './pem.ts';
 import { KeyRefusal, type RefusalReason } from './refusal.ts';
 
 /** One private key of a text. */
-export type ApiKeyPart = {
+export type FoundApiKey = {
   /** The name that it's assigned to; empty if it has none. */
   readonly name: string;
   /** True for 64 digits that nothing around them says the curve of. */
@@ -35,12 +35,12 @@ export type ApiKeyPart = {
  *
  * @throws `key_malformed` for lines without a private key
  */
-export function apiKeyPartsIn(text: string): readonly ApiKeyPart[] {
+export function findApiKeys(text: string): readonly FoundApiKey[] {
   const trimmed = text.trim();
   const assignments = trimmed.startsWith('{') ? membersIn(trimmed) : assignmentsIn(trimmed);
   if (assignments.length > 0) return keysAmong(assignments);
   const listed = listedIn(trimmed);
-  return listed.length > 0 ? listed.flatMap(apiKeyPartsIn) : [partOf(trimmed)];
+  return listed.length > 0 ? listed.flatMap(findApiKeys) : [partOf(trimmed)];
 }
 
 /**
@@ -55,13 +55,13 @@ export function readApiKeyText(
   curve: ApiKeyCurve | null,
   entry: number | null = null,
 ): ApiPrivateKey {
-  const parts = apiKeyPartsIn(text);
+  const parts = findApiKeys(text);
   const part = parts[entry ?? 0];
   if (!part || (entry === null && parts.length > 1)) throw explain(new KeyRefusal('several_keys'));
   return readPart(part, curve);
 }
 
-function readPart({ value, publicKey }: ApiKeyPart, curve: ApiKeyCurve | null): ApiPrivateKey {
+function readPart({ value, publicKey }: FoundApiKey, curve: ApiKeyCurve | null): ApiPrivateKey {
   const stated = publicKey === null ? null : curveOfPair(value, publicKey);
   const key = readValue(value, stated ?? curve);
   if (publicKey === null) return key;
@@ -74,7 +74,7 @@ function readPart({ value, publicKey }: ApiKeyPart, curve: ApiKeyCurve | null): 
   }
 }
 
-const partOf = (value: string, name = '', publicKey: string | null = null): ApiKeyPart => ({
+const partOf = (value: string, name = '', publicKey: string | null = null): FoundApiKey => ({
   name,
   value,
   publicKey,
@@ -91,13 +91,13 @@ export type ApiPublicKey = { readonly curve: ApiKeyCurve; readonly publicKey: st
  *
  * @throws what {@link readApiKeyText} throws
  */
-export function publicKeysOf(part: ApiKeyPart): readonly ApiPublicKey[] {
+export function publicKeysOf(part: FoundApiKey): readonly ApiPublicKey[] {
   if (!part.isCurveOpen) return [publicKeyOn(part, null)];
   // Ed25519 takes any 32 bytes, so there is one at least.
   return API_KEY_CURVES.flatMap((curve) => attempt(() => publicKeyOn(part, curve)) ?? []);
 }
 
-function publicKeyOn(part: ApiKeyPart, choice: ApiKeyCurve | null): ApiPublicKey {
+function publicKeyOn(part: FoundApiKey, choice: ApiKeyCurve | null): ApiPublicKey {
   const { curve, privateKey } = readPart(part, choice);
   try {
     return { curve, publicKey: toHex(publicKeyOf(curve, privateKey)) };
@@ -138,7 +138,7 @@ function listedIn(text: string): readonly string[] {
 
 /** The public keys of a text's parts, those on Ed25519 where nothing says the curve. */
 const mainPublicKeysOf = (text: string): readonly string[] =>
-  apiKeyPartsIn(text).flatMap(
+  findApiKeys(text).flatMap(
     (part) =>
       attempt(() => publicKeyOn(part, part.isCurveOpen ? 'ED25519' : null))?.publicKey ?? [],
   );
@@ -221,7 +221,7 @@ function membersIn(text: string): readonly Assignment[] {
 const PRIVATE_NAME = /PRIVATE_?KEY$/i;
 
 /** The private keys, each with the public one whose name fits it. */
-function keysAmong(lines: readonly Assignment[]): readonly ApiKeyPart[] {
+function keysAmong(lines: readonly Assignment[]): readonly FoundApiKey[] {
   const privates = lines.filter(({ name }) => PRIVATE_NAME.test(name));
   const ofApi = privates.filter(({ name }) => /API_?PRIVATE_?KEY$/i.test(name));
   const publics = lines.filter(({ name }) => /PUBLIC_?KEY$/i.test(name));

@@ -477,7 +477,6 @@ export const OUTCOME = /* @__PURE__ */ prefixed('OUTCOME_', [
   'REQUIRES_AUTHENTICATORS',
   'TIME_INACTIVE',
 ]);
-export type Outcome = (typeof OUTCOME)[number];
 
 export const PATH_FORMAT = /* @__PURE__ */ prefixed('PATH_FORMAT_', ['BIP32']);
 export type PathFormat = (typeof PATH_FORMAT)[number];

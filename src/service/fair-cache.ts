@@ -6,8 +6,12 @@ export type FairCache<V> = {
   readonly set: (owner: string, key: string, value: V, weight: number) => void;
 };
 
-type Kept<V> = { readonly value: V; readonly weight: number };
-type Owner<V> = { readonly name: string; readonly kept: Map<string, Kept<V>>; weight: number };
+type CacheEntry<V> = { readonly value: V; readonly weight: number };
+type Owner<V> = {
+  readonly name: string;
+  readonly entries: Map<string, CacheEntry<V>>;
+  weight: number;
+};
 
 /**
  * Keeps at most `maxWeight`. Beyond it the owner with the most loses what it hasn't used for longest:
@@ -18,11 +22,11 @@ export function createFairCache<V>(maxWeight: number): FairCache<V> {
   let total = 0;
 
   function remove(owner: Owner<V>, key: string): void {
-    const weight = owner.kept.get(key)?.weight ?? 0;
-    owner.kept.delete(key);
+    const weight = owner.entries.get(key)?.weight ?? 0;
+    owner.entries.delete(key);
     owner.weight -= weight;
     total -= weight;
-    if (owner.kept.size === 0) owners.delete(owner.name);
+    if (owner.entries.size === 0) owners.delete(owner.name);
   }
 
   const heaviest = () =>
@@ -30,25 +34,29 @@ export function createFairCache<V>(maxWeight: number): FairCache<V> {
 
   return {
     get: (name, key) => {
-      const kept = owners.get(name)?.kept;
-      const found = kept?.get(key);
-      if (!kept || !found) return undefined;
+      const entries = owners.get(name)?.entries;
+      const found = entries?.get(key);
+      if (!entries || !found) return undefined;
       // To the end, as the one that was used last.
-      kept.delete(key);
-      kept.set(key, found);
+      entries.delete(key);
+      entries.set(key, found);
       return found.value;
     },
     set: (name, key, value, weight) => {
       const known = owners.get(name);
       if (known) remove(known, key);
-      const owner = owners.get(name) ?? { name, kept: new Map<string, Kept<V>>(), weight: 0 };
+      const owner = owners.get(name) ?? {
+        name,
+        entries: new Map<string, CacheEntry<V>>(),
+        weight: 0,
+      };
       owners.set(name, owner);
-      owner.kept.set(key, { value, weight });
+      owner.entries.set(key, { value, weight });
       owner.weight += weight;
       total += weight;
       while (total > maxWeight) {
         const most = heaviest();
-        const [oldest = ''] = most.kept.keys();
+        const [oldest = ''] = most.entries.keys();
         remove(most, oldest);
       }
     },

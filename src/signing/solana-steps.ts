@@ -288,8 +288,8 @@ export function highestSolanaFee(transaction: {
   const { signers, steps } = transaction;
   const budgets = steps.flatMap((step) => (step.is === 'budget' ? [step] : []));
   const price = budgets.find((one) => one.price !== undefined)?.price ?? 0n;
-  const asked = budgets.find((one) => one.units !== undefined)?.units;
-  const units = asked ?? UNITS_EACH * BigInt(steps.length);
+  const requestedUnits = budgets.find((one) => one.units !== undefined)?.units;
+  const units = requestedUnits ?? UNITS_EACH * BigInt(steps.length);
   const most = units < MAX_UNITS ? units : MAX_UNITS;
   // The price is in millionths, and rounded up.
   return SIGNATURE_FEE * BigInt(signers.length) + (price * most + 999_999n) / 1_000_000n;

@@ -5,7 +5,7 @@ import { createOutboxRunner, type OutboxRunner } from '../activities/outbox/runn
 import { createExchange } from '../activities/exchange.ts';
 import { createHomeReader, type HomeDeps } from '../activities/home-screen.ts';
 import { createInbox } from '../activities/inbox.ts';
-import { createKeptRecords } from '../activities/kept-records.ts';
+import { createRecordCache } from '../activities/record-cache.ts';
 import { createOutbox, type Outbox } from '../activities/outbox/outbox.ts';
 import { isOnThisComputer } from '../activities/rates/quota.ts';
 import { createPacing } from '../activities/rates/pacing.ts';
@@ -92,8 +92,8 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     sleep: (ms) => new Promise<void>((resolve) => void later(ms, resolve)),
   });
   const runner = createOutboxRunner({ ...deps, outbox, exchange, queries, clock, random: jitter });
-  const keptRecords = createKeptRecords({ ...deps, profiles });
-  const activityCheck = createLateCheck({ queries, outbox, keptRecords, now });
+  const recordCache = createRecordCache({ ...deps, profiles });
+  const activityCheck = createLateCheck({ queries, outbox, recordCache, now });
   return {
     clock,
     pacing,
@@ -104,9 +104,9 @@ export function createWorkerServices(deps: WorkerServicesDeps) {
     queries,
     runner,
     submit: createRunSubmit(deps, { outbox, clock, stamp, profiles, activityCheck, runner }),
-    keptRecords,
+    recordCache,
     activityCheck,
-    ...createReaders({ ...deps, profiles, queries, outbox, clock, keptRecords }),
+    ...createReaders({ ...deps, profiles, queries, outbox, clock, recordCache }),
     readSessions,
     stamp,
   };
@@ -159,7 +159,7 @@ function createLateCheck(deps: ActivityCheckDeps): ActivityCheck {
 
 /** What is read without being asked for: the home screen and what waits for a vote. */
 function createReaders(
-  deps: Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'keptRecords'> &
+  deps: Pick<HomeDeps, 'profiles' | 'queries' | 'outbox' | 'clock' | 'recordCache'> &
     Pick<WorkerServicesDeps, 'connect' | 'session' | 'vault' | 'now' | 'newId'> & {
       readonly outbox: Outbox;
     },

@@ -250,7 +250,7 @@ function createWorkerServer(
 function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, parts: WorkerParts) {
   const { services, requests, vault, snapshots } = parts;
   const { publish } = snapshots;
-  const { runner, keptRecords, history } = services;
+  const { runner, recordCache, history } = services;
   const deps = {
     ...effects,
     ...services,
@@ -274,7 +274,7 @@ function createHandlers(effects: WorkerEffects, settingsStore: SettingsStore, pa
       },
       onUnlock: () => {
         deps.resumeWaiting();
-        runInBackground(keptRecords.sweep());
+        runInBackground(recordCache.sweep());
         runInBackground(history.onUnlock());
       },
     }),

@@ -82,7 +82,7 @@ function setUp(
         return waiting;
       },
     },
-    keptRecords: {
+    recordCache: {
       get: async (_: string, name: string) => kept.get(name) ?? null,
       set: async (_: string, name: string, value: unknown) => void kept.set(name, value),
     },

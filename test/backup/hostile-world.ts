@@ -1,6 +1,6 @@
 // A browser's worker as far as backups need it: the real code of backups, profiles, permissions and
 // history over a database in memory, with a key in place of a password.
-import { createBackups, type BackupHead, type HistoryPart } from '../../src/backup/backups.ts';
+import { createBackups, type BackupHead, type SealedHistory } from '../../src/backup/backups.ts';
 import { createProfiles, type ProfilesRecord } from '../../src/activities/profiles.ts';
 import { sealPart, writeBackupHeader } from '../../src/crypto/backup-seal.ts';
 import { checkKdfParameters } from '../../src/crypto/kdf-parameters.ts';
@@ -54,7 +54,7 @@ export async function sealContents(contents: unknown): Promise<BackupHead> {
 }
 
 /** A part of history, sealed in the same way. */
-export async function sealHistory(text: string): Promise<HistoryPart> {
+export async function sealHistory(text: string): Promise<SealedHistory> {
   const header = writeBackupHeader({ ...HEADER, historyParts: 1 });
   const part = await sealPart(KEY, { header, place: 0 }, utf8(text), randomBytes);
   return { header, index: 0, part };
@@ -95,8 +95,8 @@ export async function createWorld(
   return {
     backups,
     activeId: () => stored.activeId(),
-    lookAtHistory: (part: HistoryPart) => backups.lookAtHistory(KEY, part, null),
-    restoreHistory: (part: HistoryPart) => backups.restoreHistory(KEY, part),
+    lookAtHistory: (part: SealedHistory) => backups.lookAtHistory(KEY, part, null),
+    restoreHistory: (part: SealedHistory) => backups.restoreHistory(KEY, part),
     look: (head: BackupHead) => backups.look(KEY, head),
     restore: (head: BackupHead, wanted: Parameters<typeof backups.restore>[2]) =>
       backups.restore(KEY, head, wanted),

@@ -1,6 +1,10 @@
 import type { ClauseName } from '../../src/policies/published-names.ts';
 import { MAX_DECISION_STEPS } from '../../src/policies/limits.ts';
-import { outcomeOf, readPolicy, type PolicyOutcome } from '../../src/service/policies/policy.ts';
+import {
+  outcomeOf,
+  readPolicy,
+  type EvaluationOutcome,
+} from '../../src/service/policies/policy.ts';
 import { chance, oneOf, type Draw } from './random-draw.ts';
 import type { Plain, PlainMembers, PolicyMembers } from './random-policies.ts';
 
@@ -96,7 +100,7 @@ export function requestFor(g: Draw, policy: PolicyMembers): PolicyRequest {
 /** What the local service says of a request by one policy. */
 export function serviceOutcome(
   policy: PolicyMembers,
-): (request: PolicyRequest) => PolicyOutcome | null {
+): (request: PolicyRequest) => EvaluationOutcome | null {
   const { policyId: id, policyName: name, effect } = policy;
   const texts = (['consensus', 'condition', 'time'] as const satisfies readonly ClauseName[]).map(
     (clause) => [clause, policy[clause] || null] as const,

@@ -98,7 +98,7 @@ export type OutboxEntry = {
   readonly facts: Facts | null;
 };
 
-type SealedPart = 'request' | 'facts';
+type SealedMember = 'request' | 'facts';
 /** The part of an entry that never changes: where it goes, for whom, and what it is. */
 type EntryIdentity = Pick<
   OutboxRecord,
@@ -108,7 +108,7 @@ type EntryIdentity = Pick<
 /** Seals one part of an entry and binds it to the entry's identity. */
 export function sealPart(
   keys: OutboxKeys,
-  part: SealedPart,
+  part: SealedMember,
   identity: EntryIdentity,
   value: SignedRequest | Facts,
   random: RandomBytes,
@@ -132,7 +132,7 @@ export async function openFacts(keys: OutboxKeys, row: StoredRow): Promise<Facts
 }
 
 /** Without this, anyone who can write to the disk could send a stamped body to another host. */
-function associatedData(part: SealedPart, identity: EntryIdentity): Bytes {
+function associatedData(part: SealedMember, identity: EntryIdentity): Bytes {
   const { id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint } = identity;
   const clear = [id, profileId, organizationId, keyId, baseUrl, operation, type, fingerprint];
   return utf8(JSON.stringify(['keystamp/outbox', part, ...clear]));
@@ -140,7 +140,7 @@ function associatedData(part: SealedPart, identity: EntryIdentity): Bytes {
 
 async function unseal(
   keys: OutboxKeys,
-  part: SealedPart,
+  part: SealedMember,
   identity: EntryIdentity,
   sealed: Bytes,
 ): Promise<unknown> {

@@ -4,7 +4,7 @@ import { UndecidedRefusal } from '../refusal.ts';
 import {
   outcomeOf,
   takesVote,
-  type PolicyOutcome,
+  type EvaluationOutcome,
   type Policy,
   type PolicyQuestion,
 } from './policy.ts';
@@ -13,7 +13,7 @@ import type { Approval } from './vote-counts.ts';
 /** The users who may do anything together. */
 export type RootQuorum = { readonly threshold: number; readonly userIds: ReadonlySet<string> };
 
-export type Evaluation = { readonly policyId: string; readonly outcome: PolicyOutcome };
+export type Evaluation = { readonly policyId: string; readonly outcome: EvaluationOutcome };
 
 export type Decision = {
   readonly verdict: 'allowed' | 'consensus' | 'denied';
@@ -44,7 +44,7 @@ export function decide(request: Decided): Decision {
     return { verdict: 'allowed', evaluations: [] };
   }
   const evaluations = isRootOnly ? [] : evaluateAll(policies, question);
-  const has = (outcome: PolicyOutcome) => evaluations.some((one) => one.outcome === outcome);
+  const has = (outcome: EvaluationOutcome) => evaluations.some((one) => one.outcome === outcome);
   const verdict = (): Decision['verdict'] => {
     if (has('OUTCOME_DENY_EXPLICIT')) return 'denied';
     if (has('OUTCOME_ALLOW')) return 'allowed';

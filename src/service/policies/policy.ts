@@ -15,7 +15,7 @@ import { countsIn, type Approval } from './vote-counts.ts';
 
 export type Effect = 'EFFECT_ALLOW' | 'EFFECT_DENY';
 
-export type PolicyOutcome =
+export type EvaluationOutcome =
   | 'OUTCOME_ALLOW'
   | 'OUTCOME_DENY_EXPLICIT'
   | 'OUTCOME_DENY_IMPLICIT'
@@ -106,7 +106,7 @@ export function outcomeOf(
   policy: Policy,
   question: PolicyQuestion,
   together: StepsLeft,
-): PolicyOutcome | null {
+): EvaluationOutcome | null {
   return withClauses(policy, (clauses) => outcome(policy.effect, clauses, question, together));
 }
 
@@ -115,7 +115,7 @@ function outcome(
   clauses: Clauses,
   { approvals, furtherCredentials, condition, now }: PolicyQuestion,
   together: StepsLeft,
-): PolicyOutcome | null {
+): EvaluationOutcome | null {
   const isActive = valueOf(clauses.time, { time: { now: { timestamp: now } } }, together);
   if (isActive === undefined) return 'OUTCOME_ERROR';
   if (!isActive) return 'OUTCOME_TIME_INACTIVE';

@@ -8,14 +8,10 @@ import type { Decided } from './decision.ts';
 import type { Value } from './evaluate.ts';
 import type { Approval } from './vote-counts.ts';
 import { readPolicies, readRootQuorum } from './stored-policies.ts';
-import { readTargets, type Targets } from './targets.ts';
+import { readTargets, type TargetedActivity, type Targets } from './targets.ts';
 
 /** The parts of an activity that policies are asked about. */
-export type PolicySubject = {
-  readonly organizationId: string;
-  readonly type: string;
-  /** The exact text that was stamped. */
-  readonly body: string;
+export type SubmittedActivity = TargetedActivity & {
   /** Who submitted it. */
   readonly userId: string;
 };
@@ -31,7 +27,7 @@ export type PolicyState = Pick<Decided, 'policies' | 'rootQuorum'> & {
 export async function readPolicyState(
   db: Database,
   organizationId: string,
-  subjects: readonly PolicySubject[],
+  subjects: readonly SubmittedActivity[],
 ): Promise<PolicyState> {
   return {
     policies: await readPolicies(db, organizationId),
@@ -44,7 +40,7 @@ export async function readPolicyState(
 /** A request with its approving votes so far, for `decide`. */
 export function policyRequest(
   { policies, rootQuorum, users, targets }: PolicyState,
-  { type, body, userId }: PolicySubject,
+  { type, body, userId }: SubmittedActivity,
   votes: readonly Pick<VoteRow, 'userId' | 'publicKey'>[],
   now: number,
 ): Decided {

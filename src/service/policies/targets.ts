@@ -23,7 +23,7 @@ export const TARGET_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** An activity that may have a target. */
-type Subject = {
+export type TargetedActivity = {
   readonly organizationId: string;
   readonly type: string;
   /** The exact text that was stamped. */
@@ -33,7 +33,10 @@ type Subject = {
 /** The names of each activity's target, by the activity's body; nothing for one without a target. */
 export type Targets = ReadonlyMap<string, Names>;
 
-export async function readTargets(db: Database, subjects: readonly Subject[]): Promise<Targets> {
+export async function readTargets(
+  db: Database,
+  subjects: readonly TargetedActivity[],
+): Promise<Targets> {
   const targets = new Map<string, Names>();
   for (const subject of subjects) {
     const names = await targetOf(db, subject);
@@ -45,7 +48,7 @@ export async function readTargets(db: Database, subjects: readonly Subject[]): P
 /** Undefined also for a record that doesn't exist: names of it are errors then. */
 async function targetOf(
   db: Database,
-  { organizationId, type, body }: Subject,
+  { organizationId, type, body }: TargetedActivity,
 ): Promise<Names | undefined> {
   const policy = rowOfType(type)?.policy;
   if (typeof policy !== 'object') return undefined;

@@ -137,27 +137,27 @@ function createOffsetOf(zone: string): (at: number) => number {
 }
 
 /** Offsets that are kept for each span: those of the days that it reaches back. */
-const MAX_KEPT = 200;
+const MAX_OFFSETS = 200;
 
 /**
  * The same for a minute. It is asked for once a day where the day has one offset, as no zone changes it
  * there and back, and otherwise once a quarter; what was asked is kept.
  */
 function createOffsetAt(offsetOf: (at: number) => number): (minute: number) => number {
-  const kept = new Map<number, number>();
-  const keptOffset = (minute: number) => {
-    const found = kept.get(minute);
+  const offsets = new Map<number, number>();
+  const offsetAt = (minute: number) => {
+    const found = offsets.get(minute);
     if (found !== undefined) return found;
-    if (kept.size >= MAX_KEPT) kept.clear();
+    if (offsets.size >= MAX_OFFSETS) offsets.clear();
     const offset = offsetOf(minute * MINUTE_MS);
-    kept.set(minute, offset);
+    offsets.set(minute, offset);
     return offset;
   };
   return (minute) => {
     const day = Math.floor(minute / MINUTES_A_DAY) * MINUTES_A_DAY;
-    const first = keptOffset(day);
-    if (first === keptOffset(day + MINUTES_A_DAY)) return first;
-    return keptOffset(Math.floor(minute / QUARTER) * QUARTER);
+    const first = offsetAt(day);
+    if (first === offsetAt(day + MINUTES_A_DAY)) return first;
+    return offsetAt(Math.floor(minute / QUARTER) * QUARTER);
   };
 }
 

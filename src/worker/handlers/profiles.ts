@@ -15,7 +15,7 @@ type ProfileHandlerDeps = Pick<
   | 'vault'
   | 'home'
   | 'transport'
-  | 'keptRecords'
+  | 'recordCache'
   | 'hosts'
   | 'requests'
   | 'outbox'
@@ -28,9 +28,9 @@ type ProfileHandlerDeps = Pick<
 
 /** Calls about service profiles. */
 export function createProfileHandlers(deps: ProfileHandlerDeps) {
-  const { profiles, vault, home, transport, keptRecords, newId, publish } = deps;
+  const { profiles, vault, home, transport, recordCache, newId, publish } = deps;
   /** Nobody can read what stays behind, and the next unlock deletes it. */
-  const forgetFormer = () => keptRecords.sweep().catch(() => undefined);
+  const forgetFormer = () => recordCache.sweep().catch(() => undefined);
 
   return {
     ...createTimingHandlers(deps),

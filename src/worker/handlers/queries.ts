@@ -7,12 +7,12 @@ import type { HandlerDeps, Handlers } from './handlers.ts';
 
 /** Calls that only read from the service. */
 export function createQueryHandlers(
-  deps: Pick<HandlerDeps, 'managed' | 'profiles' | 'queries' | 'home' | 'keptRecords'> & {
+  deps: Pick<HandlerDeps, 'managed' | 'profiles' | 'queries' | 'home' | 'recordCache'> & {
     /** Stores the first screen for pages that open later. */
     readonly saveHome: (home: HomeView) => Promise<void>;
   },
 ) {
-  const { profiles, queries, home, keptRecords, saveHome } = deps;
+  const { profiles, queries, home, recordCache, saveHome } = deps;
   return {
     home: async ({ profileId }) => {
       const freshHome = await home.read(profileId);
@@ -32,9 +32,9 @@ export function createQueryHandlers(
       const answer = await queries.ask(target, row, parameters);
       return typeof answer === 'object' && answer !== null ? { ...answer } : {};
     },
-    records_kept: ({ profileId, name }) => keptRecords.get(profileId, name),
+    records_kept: ({ profileId, name }) => recordCache.get(profileId, name),
     records_keep: async ({ profileId, name, value }) => {
-      await keptRecords.set(profileId, name, value);
+      await recordCache.set(profileId, name, value);
       return null;
     },
     records_opened: async ({ profileId, id }) => {

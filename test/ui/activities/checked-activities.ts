@@ -12,7 +12,7 @@ export function checkOver(profile: Profile, ask: (operation: string) => unknown,
   const { check } = createActivityCheck({
     queries: { ask: async (_, { name }) => ask(name) as never },
     outbox: { unsettled: async () => [], get: async () => undefined },
-    keptRecords: {
+    recordCache: {
       get: async () => kept,
       set: async (_profile, _name, value) => void (kept = value ?? null),
     },

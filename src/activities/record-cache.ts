@@ -7,7 +7,7 @@ import type { Connect } from '../storage/database.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Profiles } from './profiles.ts';
 
-export type KeptRecordsDeps = {
+export type RecordCacheDeps = {
   readonly connect: Connect;
   readonly vault: Pick<Vault, 'sealCopy' | 'openCopy' | 'lockAt'>;
   readonly profiles: Pick<Profiles, 'get' | 'list'>;
@@ -16,7 +16,7 @@ export type KeptRecordsDeps = {
 /** What one item may have, in characters of its JSON. */
 const MAX_LENGTH = 4_000_000;
 
-export type KeptRecords = ReturnType<typeof createKeptRecords>;
+export type RecordCache = ReturnType<typeof createRecordCache>;
 
 /** Whose records they are. A profile with another service, organization or credential has none of them. */
 function ownerOf({ id, baseUrl, organizationId, keyId, passkeys }: Profile): string {
@@ -29,7 +29,7 @@ function ownerOf({ id, baseUrl, organizationId, keyId, passkeys }: Profile): str
  * and readable only while the vault is unlocked. Any of it may be lost. It has the time of its reading
  * inside, so that an older copy put back is an older copy.
  */
-export function createKeptRecords({ connect, vault, profiles }: KeptRecordsDeps) {
+export function createRecordCache({ connect, vault, profiles }: RecordCacheDeps) {
   // A removed profile's records must not come back with a write that began before.
   const queue = createQueue();
 

@@ -2,7 +2,7 @@
 import { IDBFactory } from 'fake-indexeddb';
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createKeptRecords, type KeptRecordsDeps } from '../../src/activities/kept-records.ts';
+import { createRecordCache, type RecordCacheDeps } from '../../src/activities/record-cache.ts';
 import { fromUtf8, utf8, type Bytes } from '../../src/crypto/bytes.ts';
 import { KeystampError } from '../../src/protocol/errors.ts';
 import type { Profile } from '../../src/protocol/profile.ts';
@@ -34,7 +34,7 @@ const demandUnlocked = () => {
 };
 /** Sealing that anybody can read, and that opens in its own place only. */
 const records = () =>
-  createKeptRecords({
+  createRecordCache({
     connect,
     vault: {
       sealCopy: async (place: string, bytes: Bytes) => {
@@ -53,12 +53,12 @@ const records = () =>
       get: async () => profile,
       list: async () => [profile],
     },
-  } satisfies KeptRecordsDeps);
+  } satisfies RecordCacheDeps);
 const get = (name = 'wallets') => records().get('profile', name);
 const set = (value: unknown, name = 'wallets') => records().set('profile', name, value);
 const count = async () => (await connect()).count('records');
 
-describe('createKeptRecords', () => {
+describe('createRecordCache', () => {
   test('behavior: a value comes back under its name, also one that is nothing', async () => {
     expect(await get()).toBeNull();
     await set({ at: 1 });
