@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../scripts/tool.ts';
 import { ROWS } from '../src/protocol/operations.ts';
 import { circlesOf } from './floors/circles.ts';
+import { namesOfTwo } from './floors/names.ts';
 import * as rules from './floors/rules.ts';
 import type { Effect } from './floors/rules.ts';
 import { isNode, listFiles, memberName, parseSource, readSources } from './floors/source.ts';
@@ -251,6 +252,10 @@ describe('the source of the extension and the service', () => {
     expect(circlesOf(sources)).toEqual([]);
   });
 
+  test('behavior: a component or an exported type of the screens has a name of its own', () => {
+    expect(namesOfTwo(sources)).toEqual([]);
+  });
+
   test('behavior: folders and files are named after what they contain', () => {
     const paths = ['src', 'entrypoints', 'test', 'scripts'].flatMap(listFiles);
     const refused = paths.filter((path) =>
@@ -366,6 +371,17 @@ describe('the checks themselves', () => {
       parseSource('src/vault/b.ts', `import type { A } from './a.ts';`),
     ];
     expect(circlesOf(two)).toEqual([['src/vault/a.ts', 'src/vault/b.ts']]);
+  });
+
+  test('error: two components, or an exported type and another, have one name', () => {
+    const two = [
+      parseSource('src/ui/a.tsx', `export function Row() {}\nexport type Step = 1;\ntype Own = 1;`),
+      parseSource('src/ui/b.tsx', `function Row() {}\ntype Step = 2;\ntype Own = 2;`),
+    ];
+    expect(namesOfTwo(two)).toEqual([
+      'component Row: src/ui/a.tsx, src/ui/b.tsx',
+      'type Step: src/ui/a.tsx, src/ui/b.tsx',
+    ]);
   });
 
   test('behavior: a late import makes no circle', () => {

@@ -65,9 +65,9 @@ const LOADERS = {
 } as const satisfies Readonly<Record<Exclude<Locale, 'en' | 'en-XA'>, readonly Load[]>>;
 
 /** A language in use: what it has of its own; all else is English. */
-type Language = { readonly locale: string; readonly words: ReadonlyMap<string, Message> };
-const ENGLISH: Language = { locale: 'en', words: new Map() };
-const PSEUDO: Language = { locale: 'en-XA', words: new Map() };
+type ShownLanguage = { readonly locale: string; readonly words: ReadonlyMap<string, Message> };
+const ENGLISH: ShownLanguage = { locale: 'en', words: new Map() };
+const PSEUDO: ShownLanguage = { locale: 'en-XA', words: new Map() };
 
 // Locale and words change together: a page never shows one language with the numbers of another.
 const language = signal(ENGLISH);

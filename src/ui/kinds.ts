@@ -67,7 +67,7 @@ type KindRow = {
   /** The page that imports one by its secret. */
   readonly importPage?: 'import' | 'import-wallet';
   /** It holds what was asked for, which may be secret later: it is read again each time. */
-  readonly isNeverKept?: true;
+  readonly isNeverStored?: true;
 };
 
 const CREATED = { member: 'createdAt', as: 'time' } as const;
@@ -184,7 +184,7 @@ export const KINDS = {
     guide: 'approvals',
     isUnnamed: true,
     isNotSearched: true,
-    isNeverKept: true,
+    isNeverStored: true,
   },
 } as const satisfies Readonly<Record<RecordKind, KindRow>>;
 

@@ -8,12 +8,12 @@ import { rowText } from '../forms/words.ts';
 import { useRecords } from '../records/object-state.ts';
 import { ANY_ACTIVITY, countFilters, PROGRESS, type ActivityQuery } from './activity-query.ts';
 
-type Change = (changes: Partial<ActivityQuery>) => void;
-type Option = { readonly value: string; readonly label: string };
+type ChangeQuery = (changes: Partial<ActivityQuery>) => void;
+type FilterOption = { readonly value: string; readonly label: string };
 
-const byLabel = (a: Option, b: Option) => a.label.localeCompare(b.label);
+const byLabel = (a: FilterOption, b: FilterOption) => a.label.localeCompare(b.label);
 
-function TypeChoice({ value, change }: { readonly value: string; readonly change: Change }) {
+function TypeChoice({ value, change }: { readonly value: string; readonly change: ChangeQuery }) {
   const options = ROWS.filter(({ kind }) => kind === 'submit').map((row) => ({
     value: row.name,
     label: rowText(row, 'title'),
@@ -28,7 +28,7 @@ function TypeChoice({ value, change }: { readonly value: string; readonly change
   );
 }
 
-function PersonChoice({ value, change }: { readonly value: string; readonly change: Change }) {
+function PersonChoice({ value, change }: { readonly value: string; readonly change: ChangeQuery }) {
   const records = useRecords();
   useEffect(() => void records.load('user'), [records]);
   const users = [...(records.known.value.user ?? [])];
@@ -46,7 +46,7 @@ function PersonChoice({ value, change }: { readonly value: string; readonly chan
 /** What is asked for, and the fields to ask with: the progress and who asked only where activities differ in it. */
 export function useActivityFilter(has: { readonly progress: boolean; readonly person: boolean }) {
   const [query, setQuery] = useState(ANY_ACTIVITY);
-  const change: Change = (changes) => setQuery((current) => ({ ...current, ...changes }));
+  const change: ChangeQuery = (changes) => setQuery((current) => ({ ...current, ...changes }));
   const { typed, progress, operation, person, from, until } = query;
   const fields = (
     <div class="stack-near">
@@ -83,6 +83,6 @@ export function useActivityFilter(has: { readonly progress: boolean; readonly pe
     </div>
   );
   // A field that isn't there asks for nothing.
-  const asked = { ...query, ...(!has.progress && { progress: 'all' as const }) };
-  return { query: has.person ? asked : { ...asked, person: '' }, fields };
+  const applied = { ...query, ...(!has.progress && { progress: 'all' as const }) };
+  return { query: has.person ? applied : { ...applied, person: '' }, fields };
 }

@@ -15,7 +15,7 @@ import { StateBadge } from '../components/entry-state.tsx';
 import { EntryWait } from '../components/entry-wait.tsx';
 import { DeniedPolicies } from '../forms/denied-policies.tsx';
 import { ErrorState, Skeleton } from '../components/states.tsx';
-import { Banner, List, ListRow } from '../components/surfaces.tsx';
+import { Banner, List, ListRow, Section } from '../components/surfaces.tsx';
 import { useCountdown } from '../components/unlock.tsx';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
 import { useEntry } from '../components/follow-entry.ts';
@@ -203,15 +203,12 @@ function ListedActivity(props: {
       </p>
     );
   return (
-    <section class="section" aria-label={t('votes.target')}>
-      <header class="section-head">
-        <h2>{t('votes.target')}</h2>
-      </header>
+    <Section title={t('votes.target')}>
       <List label={t('votes.target')}>
         <ListRow href={hash} title={visibleText(choiceWord(type))} detail={votedText(status)} />
       </List>
       {failure?.message && <VisibleText text={failure.message} layout="lines" />}
-    </section>
+    </Section>
   );
 }
 
@@ -347,12 +344,9 @@ function EntryIds({ entry }: { readonly entry: EntryView }) {
     rows.push([t('popup.activity.status'), choiceWord(activity.status)]);
   }
   return (
-    <section class="section" aria-label={t('popup.activity.ids')}>
-      <header class="section-head">
-        <h2>{t('popup.activity.ids')}</h2>
-      </header>
+    <Section title={t('popup.activity.ids')}>
       {entry.state === 'mismatch' && <Banner tone="danger" title={t('popup.activity.mismatch')} />}
       <DescriptionList rows={rows} />
-    </section>
+    </Section>
   );
 }

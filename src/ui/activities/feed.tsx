@@ -5,10 +5,9 @@ import { tickingNow } from '../components/clock.ts';
 import { dayNumberOf, dayText } from '../components/days.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { List } from '../components/surfaces.tsx';
+import { List, Section } from '../components/surfaces.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { useStore } from '../page/store.ts';
-import { Part } from '../records/part.tsx';
 import { useRecords } from '../records/object-state.ts';
 import { isItemShown, type ActivityItem, type FilterContext } from './activity-items.ts';
 import type { ActivityQuery } from './activity-query.ts';
@@ -16,7 +15,7 @@ import { foldJobs, type Job } from './feed-jobs.ts';
 import { JobRow } from './feed-row.tsx';
 import type { Pages } from './pages.ts';
 
-type Source = Pick<Pages<{ readonly id: string }>, 'items' | 'error' | 'hasMore' | 'load'>;
+type FeedSource = Pick<Pages<{ readonly id: string }>, 'items' | 'error' | 'hasMore' | 'load'>;
 
 /** What activities are looked for with: names of records, and who signs with a profile. */
 export function useFilterContext(): FilterContext {
@@ -28,7 +27,7 @@ export function useFilterContext(): FilterContext {
 }
 
 /** Jobs by their days, newest first; those without a time under a heading that says so. */
-function Days(props: { readonly jobs: readonly Job[]; readonly showsProfile: boolean }) {
+function FeedDays(props: { readonly jobs: readonly Job[]; readonly showsProfile: boolean }) {
   const { jobs, showsProfile } = props;
   const now = tickingNow();
   const days = Map.groupBy(jobs, ({ at }) => (at > 0 ? dayNumberOf(at) : undefined));
@@ -37,7 +36,7 @@ function Days(props: { readonly jobs: readonly Job[]; readonly showsProfile: boo
       {[...days].map(([day, ofDay]) => {
         const title = day === undefined ? t('app.noTime') : dayText(ofDay[0]?.at ?? 0, now);
         return (
-          <Part key={day ?? ''} title={title}>
+          <Section key={day ?? ''} title={title}>
             <List label={title}>
               {ofDay.map((job) => (
                 <RecordBoundary key={job.id} name={job.id}>
@@ -45,7 +44,7 @@ function Days(props: { readonly jobs: readonly Job[]; readonly showsProfile: boo
                 </RecordBoundary>
               ))}
             </List>
-          </Part>
+          </Section>
         );
       })}
     </>
@@ -54,7 +53,7 @@ function Days(props: { readonly jobs: readonly Job[]; readonly showsProfile: boo
 
 /** Activities with a button for older ones; one source that fails hides nothing of another. */
 export function Feed(props: {
-  readonly sources: readonly Source[];
+  readonly sources: readonly FeedSource[];
   readonly items: readonly ActivityItem[] | undefined;
   readonly query: ActivityQuery;
   readonly showsProfile?: boolean;
@@ -74,7 +73,7 @@ export function Feed(props: {
         ({ error, load }, at) =>
           error && <ReadProblem key={at} error={error} onRetry={() => void load()} />,
       )}
-      <Days jobs={shown} showsProfile={showsProfile} />
+      <FeedDays jobs={shown} showsProfile={showsProfile} />
       {isReading && <Skeleton rows={6} />}
       {items?.length === 0 && !isReading && !hasFailed && (
         <EmptyState icon="history" title={t('popup.activities.none')}>

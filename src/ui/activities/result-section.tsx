@@ -3,6 +3,7 @@ import { signsWithKey, type SubmitRow } from '../../protocol/operation-row.ts';
 import type { Values } from '../../protocol/parse.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
+import { Section } from '../components/surfaces.tsx';
 import type { FollowEffects } from '../components/follow-entry.ts';
 import { followUpTitle } from '../forms/words.ts';
 import { OpenLink } from '../components/open-link.tsx';
@@ -26,7 +27,7 @@ type ResultProps = Props & {
   readonly parameters: Values | null | undefined;
 };
 
-function Link({ effects, profile, row, result }: Props) {
+function ResultLink({ effects, profile, row, result }: Props) {
   if (!row.linkMember || !profile) return null;
   return <OpenLink text={result[row.linkMember]} profile={profile} openTab={effects.openTab} />;
 }
@@ -37,10 +38,7 @@ export function FollowUpSection(props: Props) {
   if (!row.followUp || !profile) return null;
   const title = followUpTitle(row);
   return (
-    <section class="section" aria-label={title}>
-      <header class="section-head">
-        <h2>{title}</h2>
-      </header>
+    <Section title={title}>
       <StatusWatch
         effects={effects}
         row={row}
@@ -48,8 +46,8 @@ export function FollowUpSection(props: Props) {
         result={result}
         profileId={profile.id}
       />
-      <Link {...props} />
-    </section>
+      <ResultLink {...props} />
+    </Section>
   );
 }
 
@@ -63,15 +61,12 @@ export function ResultSection(props: ResultProps) {
     if (!row.followUp) head.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section class="section" aria-label={t('popup.activity.result')}>
-      <header class="section-head">
-        <h2 ref={head}>{t('popup.activity.result')}</h2>
-      </header>
-      {!row.followUp && <Link {...props} />}
+    <Section title={t('popup.activity.result')} heading={head}>
+      {!row.followUp && <ResultLink {...props} />}
       {parameters && signsWithKey(row) && !row.followUp && (
         <SignatureCheck parameters={parameters} result={result} />
       )}
       <RecordView record={Object.fromEntries(shown)} />
-    </section>
+    </Section>
   );
 }

@@ -133,13 +133,13 @@ export function StatusWatch(props: Props) {
           <VisibleText text={problem} layout="lines" />
         </Banner>
       )}
-      <Facts row={row} follows={follows} answer={answer} />
+      <AnswerFacts row={row} follows={follows} answer={answer} />
     </>
   );
 }
 
 /** What else the service says of it. */
-function Facts(props: Pick<Props, 'row' | 'follows'> & { readonly answer: Values }) {
+function AnswerFacts(props: Pick<Props, 'row' | 'follows'> & { readonly answer: Values }) {
   const { row, follows, answer } = props;
   const rows = Object.entries(follows.facts ?? {}).flatMap(([name, path]) => {
     const text = textAt(answer, path);

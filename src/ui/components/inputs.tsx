@@ -79,7 +79,7 @@ type LinesProps = Common & { readonly rows?: number; readonly mono?: boolean };
 
 /** Several lines of text that isn't secret. */
 export const LinesInput = (props: LinesProps) =>
-  props.value.length > MAX_SHOWN_LENGTH ? <LongText {...props} /> : <LinesArea {...props} />;
+  props.value.length > MAX_SHOWN_LENGTH ? <LongTextNotice {...props} /> : <LinesArea {...props} />;
 
 function LinesArea(props: LinesProps) {
   const ref = useFocus<HTMLTextAreaElement>(props.focus);
@@ -104,7 +104,7 @@ function LinesArea(props: LinesProps) {
 }
 
 /** Stands for a text that is too long to show. */
-function LongText(props: LinesProps) {
+function LongTextNotice(props: LinesProps) {
   return (
     <div class="cluster">
       <output id={props.id} aria-describedby={props['aria-describedby']}>

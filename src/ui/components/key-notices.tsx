@@ -84,10 +84,10 @@ function EndingKey(props: Omit<Props, 'profiles'> & { readonly profile: Profile 
 /** When a profile's own API key ends, and how long its whole life is; both in milliseconds. */
 type KeyEnd = { readonly endsAt: number; readonly lifeMs: number };
 
-const KEPT_NAME = 'own-key-end';
+const STORED_NAME = 'own-key-end';
 /** The service is asked again after this long: a key's end doesn't change. */
-const KEPT_MS = 12 * 3_600_000;
-const kept = v.object({
+const STORED_MS = 12 * 3_600_000;
+const storedEnd = v.object({
   readAt: time,
   end: v.nullable(v.object({ endsAt: time, lifeMs: time })),
 });
@@ -116,9 +116,9 @@ async function readEnd(client: Client, profile: Profile): Promise<KeyEnd | null>
 
 /** The same from what was kept, if it is recent. What is kept goes with the profile's key. */
 async function findKeyEnd(client: Client, profile: Profile, now: number): Promise<KeyEnd | null> {
-  const place = { profileId: profile.id, name: KEPT_NAME };
-  const stored = v.safeParse(kept, await client.call('records_kept', place));
-  if (stored.success && now - stored.output.readAt < KEPT_MS) return stored.output.end;
+  const place = { profileId: profile.id, name: STORED_NAME };
+  const stored = v.safeParse(storedEnd, await client.call('records_kept', place));
+  if (stored.success && now - stored.output.readAt < STORED_MS) return stored.output.end;
   const end = await readEnd(client, profile);
   await client.call('records_keep', { ...place, value: { readAt: now, end } });
   return end;

@@ -1,4 +1,4 @@
-import { Fragment, type ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren, type Ref } from 'preact';
 import type { ProfileColour } from '../../protocol/profile.ts';
 import { joinClassNames } from './format.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -21,6 +21,30 @@ export function Card(props: {
           {props.aside}
         </header>
       )}
+      {props.children}
+    </section>
+  );
+}
+
+/** A part of a screen under a heading. */
+export function Section(props: {
+  readonly title: string;
+  readonly heading?: Ref<HTMLHeadingElement>;
+  /** Beside the title. */
+  readonly aside?: ComponentChildren;
+  /** It is only there while it has rows. */
+  readonly isOptional?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <section
+      class={joinClassNames('section', props.isOptional && 'section-optional')}
+      aria-label={props.title}
+    >
+      <header class="section-head">
+        <h2 ref={props.heading ?? null}>{props.title}</h2>
+        {props.aside}
+      </header>
       {props.children}
     </section>
   );

@@ -51,7 +51,7 @@ function ChainPicker(props: {
 }
 
 /** An account to be: its path, and all that a person may change about it. */
-function Account(props: {
+function AccountFields(props: {
   readonly session: FormSession;
   readonly prefix: string;
   readonly item: Draft;
@@ -110,7 +110,7 @@ export function AccountsControl({ draft, ...list }: AccountsControlProps) {
         {...list}
         titleOf={(item) => choiceWord(textOf(item, 'addressFormat') || textOf(item, 'curve'))}
         drawItem={(prefix, item) => (
-          <Account {...{ session, prefix, item }}>{drawItem(prefix, item)}</Account>
+          <AccountFields {...{ session, prefix, item }}>{drawItem(prefix, item)}</AccountFields>
         )}
         add={<ChainPicker disabled={!existing && !error} onPick={pick} />}
       />

@@ -11,7 +11,7 @@ import { choiceWord } from './words.ts';
 
 type Demands = BuiltParts['consensus'];
 type Group = Extract<Demands[number], { readonly kind: 'people' }>;
-type Credential = Extract<Demands[number], { readonly kind: 'credential' }>;
+type DemandedCredential = Extract<Demands[number], { readonly kind: 'credential' }>;
 
 /** As many as are offered; a text may have more. */
 const OFFERED_COUNTS = [1, 2, 3, 4, 5];
@@ -88,7 +88,7 @@ function GroupFields(props: {
   );
 }
 
-const credentialText = ({ types }: Credential): string =>
+const credentialText = ({ types }: DemandedCredential): string =>
   t('builder.credential', { types: formatList(types.map(choiceWord), 'disjunction') });
 
 /** Who may do it, and whose approvals that takes: to the policy language one and the same. */
@@ -110,7 +110,7 @@ export function WhoPart(props: {
   const found = demands.filter((one) => one.kind === 'people');
   const groups = found.length > 0 ? found : [ANYONE];
   const credentials = demands.filter((one) => one.kind === 'credential');
-  const write = (next: readonly Group[], others: readonly Credential[] = credentials) => {
+  const write = (next: readonly Group[], others: readonly DemandedCredential[] = credentials) => {
     const [only] = next;
     // Anyone alone is what no demand at all is.
     const isNothing = next.length === 1 && only && isAnyone(only);

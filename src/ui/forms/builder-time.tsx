@@ -25,7 +25,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0];
 const hoursIn = (spans: Spans) =>
   spans.find((one): one is CronSpan => one.kind === 'cron' && readHours(one) !== undefined);
 
-function Days({
+function WeekDays({
   days,
   onChange,
 }: {
@@ -91,7 +91,7 @@ function HoursFields(props: {
   };
   return (
     <>
-      <Days days={hours.days} onChange={(days) => set({ days })} />
+      <WeekDays days={hours.days} onChange={(days) => set({ days })} />
       <div class="builder-hours">
         {(['from', 'to'] as const).map((end) => (
           <Field key={end} label={t(`builder.${end}`)}>

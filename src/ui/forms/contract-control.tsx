@@ -10,9 +10,9 @@ import {
   InterfaceReadingNotes,
   readingFault,
   useInterfaceReader,
-  type Reading,
+  type InterfaceReading,
 } from './interface-reading.tsx';
-import { keepReading } from './kept-reading.ts';
+import { setLastReading } from './last-reading.ts';
 import { visibleText } from './visible.ts';
 
 /** An artifact with bytecode and syntax trees is within this; what is larger isn't looked at. */
@@ -36,7 +36,7 @@ function useReading({ text, type, onChange }: Props) {
   /** A file with several contracts, until one is chosen. */
   const [file, setFile] = useState<string | undefined>(undefined);
   /** Why the chosen one of several contracts can't be taken. */
-  const [fault, setFault] = useState<Reading | undefined>(undefined);
+  const [fault, setFault] = useState<InterfaceReading | undefined>(undefined);
   /** The text to turn into JSON as soon as the reader is here. */
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const reader = useInterfaceReader();
@@ -46,11 +46,11 @@ function useReading({ text, type, onChange }: Props) {
     [reader, source, type],
   );
 
-  function take(read: Reading | undefined, given: string): boolean {
+  function take(read: InterfaceReading | undefined, given: string): boolean {
     if (!read?.ok) return false;
     setFile(undefined);
     if (read.text === given) return true;
-    keepReading(read);
+    setLastReading(read);
     onChange(read.text);
     return true;
   }
@@ -94,7 +94,7 @@ function useReading({ text, type, onChange }: Props) {
   return { reading, fault, isTooLarge, loadFile, takeReading, takeInput, chooseContract };
 }
 
-const contractsOf = (reading: Reading | undefined): readonly string[] =>
+const contractsOf = (reading: InterfaceReading | undefined): readonly string[] =>
   reading && !reading.ok ? (reading.contracts ?? []) : [];
 
 /** What was read, or why nothing can be. */

@@ -341,13 +341,13 @@ export function FormFields({ session }: { readonly session: FormSession }) {
     const first = startsTyping ? firstEmpty(session, fixed) : undefined;
     if (first !== undefined) focusField(form.current, first);
   }, []);
-  const asked = Object.entries(session.shape.fields).filter(([name]) => !fixed.includes(name));
+  const editable = Object.entries(session.shape.fields).filter(([name]) => !fixed.includes(name));
   return (
     <div ref={form} class="form-fields">
       <FixedFields session={session} names={fixed} />
       <FieldGroup
         session={session}
-        fields={Object.fromEntries(asked)}
+        fields={Object.fromEntries(editable)}
         draft={session.draft.value}
         prefix=""
       />

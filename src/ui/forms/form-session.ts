@@ -33,7 +33,7 @@ export type SavedForm = {
   readonly draft: Values;
   /** The activity of the step that ran first. */
   readonly prerequisiteId: string | null;
-  /** What a text in it was read from (kept-reading.ts). */
+  /** What a text in it was read from (last-reading.ts). */
   readonly reading?: unknown;
 };
 

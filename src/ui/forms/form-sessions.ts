@@ -8,7 +8,7 @@ import {
   type OwnKeys,
   type SavedForm,
 } from './form-session.ts';
-import { readingIn, restoreReading } from './kept-reading.ts';
+import { readingIn, restoreReading } from './last-reading.ts';
 import type { Records } from '../records/records.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { PageEffects } from '../page/effects.ts';

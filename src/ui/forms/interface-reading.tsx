@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type * as reader from '../../client/interface/read-interface.ts';
 import { addWords, findText, formatList, t } from '../i18n.ts';
-import { lastReading, type KeptReading } from './kept-reading.ts';
+import { lastReading, type LastReading } from './last-reading.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
 import { ruleText } from './words.ts';
 
 /** What reads an interface: no form but those with one load it. */
 export type InterfaceReader = typeof reader;
-export type Reading = reader.InterfaceReading;
+export type InterfaceReading = reader.InterfaceReading;
 
 async function loadWords(): Promise<true> {
   const { interfaceReadingWords } = await import('../words/en/interface-reading.ts');
@@ -56,7 +56,7 @@ function noteText(note: reader.ReadingNote): string {
 }
 
 /** What was read and what was left out, one sentence each. */
-function sentencesOf({ source, name, notes }: KeptReading): readonly string[] {
+function sentencesOf({ source, name, notes }: LastReading): readonly string[] {
   const named = name !== '' && source !== 'idl' ? visibleText(name.slice(0, 100)) : '';
   return [
     findText(`interface.source.${source}`) ?? '',
@@ -66,7 +66,7 @@ function sentencesOf({ source, name, notes }: KeptReading): readonly string[] {
 }
 
 /** Why a text can't be read, and what to do. */
-export function readingFault(reading: Extract<Reading, { ok: false }>): string {
+export function readingFault(reading: Extract<InterfaceReading, { ok: false }>): string {
   const { fault, subject, at = 0, rule } = reading;
   const key = fault === 'entry' && at > 0 ? 'entryAt' : fault;
   const values = { subject: visibleText(subject), at, rule: rule ? ruleText(rule) : '' };

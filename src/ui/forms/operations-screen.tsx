@@ -3,7 +3,7 @@ import type { Row } from '../../protocol/operation-row.ts';
 import { ROWS } from '../../protocol/operations.ts';
 import { t } from '../i18n.ts';
 import { EmptyState } from '../components/states.tsx';
-import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import { Badge, List, ListRow, Section } from '../components/surfaces.tsx';
 import { rowText } from './words.ts';
 import { useStore } from '../page/store.ts';
 import { Frame } from '../page/frame.tsx';
@@ -44,10 +44,7 @@ function Title({ row }: { readonly row: Row }) {
 function OperationList({ title, rows }: { readonly title: string; readonly rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   return (
-    <section class="section" aria-label={title}>
-      <header class="section-head">
-        <h2>{title}</h2>
-      </header>
+    <Section title={title}>
       <List label={title}>
         {rows.map((row) => (
           <ListRow
@@ -58,7 +55,7 @@ function OperationList({ title, rows }: { readonly title: string; readonly rows:
           />
         ))}
       </List>
-    </section>
+    </Section>
   );
 }
 

@@ -26,8 +26,8 @@ const MAX_AGE_MS = 30_000;
 const policyList = v.object({ policies: v.array(policy) });
 const organizationAnswer = v.object({ organizationData: organization });
 
-type Kept = { readonly at: number; readonly records: Promise<OrganizationRecords> };
-const kept = new WeakMap<Client, Map<string, Kept>>();
+type CachedRecords = { readonly at: number; readonly records: Promise<OrganizationRecords> };
+const cache = new WeakMap<Client, Map<string, CachedRecords>>();
 
 async function read(client: Client, profileId: string): Promise<OrganizationRecords> {
   const query = createQuery(client, profileId);
@@ -52,8 +52,8 @@ export function readOrganizationRules(
   profileId: string,
   now: number,
 ): Promise<OrganizationRecords> {
-  const byProfile = kept.get(client) ?? new Map<string, Kept>();
-  kept.set(client, byProfile);
+  const byProfile = cache.get(client) ?? new Map<string, CachedRecords>();
+  cache.set(client, byProfile);
   const known = byProfile.get(profileId);
   if (known && Math.abs(now - known.at) < MAX_AGE_MS) return known.records;
   const records = read(client, profileId);

@@ -92,7 +92,7 @@ async function readKey(
 function useEntry({ session, path, value }: Props) {
   const [typed, setTyped] = useState(value);
   const [problem, setProblem] = useState<PublicKeyProblem | null>(null);
-  const [asked, setAsked] = useState<ReadKey | null>(null);
+  const [unconfirmed, setUnconfirmed] = useState<ReadKey | null>(null);
   const [origin, setOrigin] = useState<KeyOrigin | null>(null);
   /** What is read or found late counts only while nothing else was entered. */
   const entries = useRef(0);
@@ -101,7 +101,7 @@ function useEntry({ session, path, value }: Props) {
   const restart = (text: string | null, reason: PublicKeyProblem | null = null): number => {
     if (text !== null) setTyped(text);
     setProblem(reason);
-    setAsked(null);
+    setUnconfirmed(null);
     setOrigin(null);
     session.set(path, '');
     return ++entries.current;
@@ -110,13 +110,25 @@ function useEntry({ session, path, value }: Props) {
   const refuse = (reason: PublicKeyProblem) =>
     restart(WITHDRAWN.includes(reason) ? '' : null, reason);
 
-  return { typed, setTyped, problem, asked, setAsked, origin, setOrigin, entries, restart, refuse };
+  return {
+    typed,
+    setTyped,
+    problem,
+    unconfirmed,
+    setUnconfirmed,
+    origin,
+    setOrigin,
+    entries,
+    restart,
+    refuse,
+  };
 }
 
 function usePublicKey(props: Props) {
   const { session, path, curvePath, curve, value } = props;
-  const { setTyped, setAsked, setOrigin, entries, restart, refuse, ...entry } = useEntry(props);
-  const { typed, problem, asked } = entry;
+  const { setTyped, setUnconfirmed, setOrigin, entries, restart, refuse, ...entry } =
+    useEntry(props);
+  const { typed, problem, unconfirmed } = entry;
 
   const refuseRegistered = (publicKey: string, turn: number) =>
     void findRegistered(session, publicKey).then((isFound) => {
@@ -134,7 +146,7 @@ function usePublicKey(props: Props) {
     const key = await readKey({ text, isImage, curve }, session);
     if (entries.current !== turn) return;
     if (typeof key === 'string') return void refuse(key);
-    setAsked(key);
+    setUnconfirmed(key);
     refuseRegistered(key.publicKey, turn);
   }
 
@@ -159,16 +171,16 @@ function usePublicKey(props: Props) {
       if (text.trim().length >= READ_LENGTH) void read(text, turn);
     },
     leave: () => {
-      if (typed.trim() !== '' && value === '' && !problem && !asked)
+      if (typed.trim() !== '' && value === '' && !problem && !unconfirmed)
         void read(typed, ++entries.current);
     },
     /** Takes the key that was asked about, or refuses it; it has to be entered again then. */
     answer: (found: KeyOrigin | null) => {
-      if (!asked) return;
+      if (!unconfirmed) return;
       if (found === null) return void refuse('not_same');
-      setAsked(null);
+      setUnconfirmed(null);
       setOrigin(found);
-      take(asked);
+      take(unconfirmed);
     },
   };
 }
@@ -229,14 +241,14 @@ function KeyAnswer(props: Props & { readonly entry: ReturnType<typeof usePublicK
         )}
       </div>
       <div role="status">
-        {entry.asked && <p class="help">{t('popup.publicKey.questionWhat')}</p>}
+        {entry.unconfirmed && <p class="help">{t('popup.publicKey.questionWhat')}</p>}
         {entry.origin === 'program' && <p class="help">{t('popup.publicKey.notCompared')}</p>}
       </div>
-      {entry.asked && (
+      {entry.unconfirmed && (
         <KeyComparison
-          key={entry.asked.question.groups.join()}
-          question={entry.asked.question}
-          isAlone={entry.asked.isAlone}
+          key={entry.unconfirmed.question.groups.join()}
+          question={entry.unconfirmed.question}
+          isAlone={entry.unconfirmed.isAlone}
           onAnswer={(origin) => {
             entry.answer(origin);
             // The question goes, and the focus was in it.

@@ -44,14 +44,14 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export type Change = { readonly kind: ChangeKind; readonly text: string };
 
 /** A value as it is sent. */
-export type Reading = {
+export type TypedReading = {
   readonly value: string;
   readonly changes: readonly Change[];
   /** What its schema doesn't know: why it isn't sent. */
   readonly rule?: Rule;
 };
 
-export type Reader = (text: string) => Reading;
+export type Reader = (text: string) => TypedReading;
 
 /** No value has as many characters, with all that may stand around them. */
 const MAX_TYPED = 1000;
@@ -72,7 +72,7 @@ const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu');
 const OUTER_INVISIBLE = new RegExp(String.raw`^(?:\s|${INVISIBLE})+|(?:\s|${INVISIBLE})+$`, 'gu');
 
 /** A text without what draws nothing in it. */
-function dropInvisible(text: string): Reading {
+function dropInvisible(text: string): TypedReading {
   const value = text.replace(ALL_INVISIBLE, '');
   return { value: value.trim(), changes: changeIf(value !== text, 'invisible') };
 }
@@ -196,9 +196,9 @@ const INTERNATIONAL = /^\+[1-9]\d+$/;
 /** A number by the rules of its country. `shorter` is the same without a zero in brackets, if it had one. */
 function numbered(
   { readInternational }: typeof PhoneLibrary,
-  { value, changes }: Reading,
+  { value, changes }: TypedReading,
   shorter: string,
-): Reading {
+): TypedReading {
   const whole = readInternational(value);
   if (!whole) return { value, changes, rule: 'phone_country' };
   const bare = shorter === value || whole.isValid ? undefined : readInternational(shorter);

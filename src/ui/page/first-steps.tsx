@@ -60,7 +60,7 @@ export function FirstSteps() {
   const [shown, profile] = [state.value, active.value];
   if (!shown || !profile) return null;
   if (shown.hidesFirstSteps) return shown.backup === 'current' ? null : <BackupReminder />;
-  return <StepList key={profile.id} profile={profile} client={effects.client} />;
+  return <FirstStepList key={profile.id} profile={profile} client={effects.client} />;
 }
 
 function BackupReminder() {
@@ -80,7 +80,7 @@ function BackupReminder() {
   );
 }
 
-function StepList({ profile, client }: { readonly profile: Profile; readonly client: Client }) {
+function FirstStepList({ profile, client }: { readonly profile: Profile; readonly client: Client }) {
   const { state, accept, go } = useStore();
   const hasSecondWay = useHasSecondWay(client, profile);
   const isSoleRoot = useIsSoleRoot(client, profile, hasSecondWay === false);

@@ -11,7 +11,7 @@ import { toKeystampError } from '../components/errors.ts';
 import { createLazyPart, createLazyScreen } from '../components/lazy-screen.tsx';
 import { usePageTitle } from '../components/page-title.ts';
 import { EmptyState, errorText, Skeleton } from '../components/states.tsx';
-import { Banner, FactLine, List, ListRow } from '../components/surfaces.tsx';
+import { Banner, FactLine, List, ListRow, Section } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
@@ -91,25 +91,6 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
         <HelpLink page={guideOf({ screen: 'home' })} />
       </span>
     </header>
-  );
-}
-
-function Section(props: {
-  readonly title: string;
-  readonly allHref?: string | undefined;
-  /** Beside the title. */
-  readonly aside?: preact.ComponentChildren;
-  readonly children: preact.ComponentChildren;
-}) {
-  return (
-    <section class="section" aria-label={props.title}>
-      <header class="section-head">
-        <h2>{props.title}</h2>
-        {props.allHref && <a href={props.allHref}>{t('popup.home.all')}</a>}
-        {props.aside}
-      </header>
-      {props.children}
-    </section>
   );
 }
 
@@ -209,7 +190,10 @@ function UrgentEntries({ entries }: { readonly entries: readonly EntryView[] }) 
 function RecentEntries({ entries }: { readonly entries: readonly EntryView[] }) {
   const recent = entries.filter((entry) => !URGENT.includes(entry.state)).slice(0, MAX_RECENT);
   return (
-    <Section title={t('popup.home.recent')} allHref={hashOf({ screen: 'activities' })}>
+    <Section
+      title={t('popup.home.recent')}
+      aside={<a href={hashOf({ screen: 'activities' })}>{t('popup.home.all')}</a>}
+    >
       {recent.length > 0 ? (
         <EntryList title={t('popup.home.recent')} entries={recent} />
       ) : (
@@ -321,7 +305,7 @@ function OwnRequests() {
 }
 
 /** What is left of the set-up, above the wallets. Its code comes only where something may be. */
-export function FirstSteps() {
+export function LazyFirstSteps() {
   const state = useStore().state.value;
   const isOver = !state || (state.hidesFirstSteps && state.backup === 'current');
   return isOver ? null : <Steps />;
@@ -346,7 +330,7 @@ export function HomeScreen() {
       <RequestsLink />
       <OwnRequests />
       <TimingBanners profileId={profile.id} />
-      {home && !isPane && <FirstSteps />}
+      {home && !isPane && <LazyFirstSteps />}
       {home && <OwnKeyNotices />}
       {error && <ReadProblem error={error} onRetry={() => void store.refresh()} />}
       {home && <HomeContent home={home} profile={profile} />}

@@ -8,7 +8,7 @@ import { KeysCard } from '../settings/keys-card.tsx';
 import { LocalServiceNotice } from '../settings/local-service-notice.tsx';
 import { ProfileSection } from '../settings/profile-section.tsx';
 import { ProfilesCard } from '../settings/profiles-card.tsx';
-import { Section } from '../settings/section.tsx';
+import { TabPage } from './tab-page.tsx';
 import { SecuritySection } from '../vault/security-section.tsx';
 import { SitesSection } from '../sites/sites-section.tsx';
 import { screenOf, type Screens } from './record-screens.tsx';
@@ -63,7 +63,7 @@ export const settingsScreenOf = (route: RouteOf<TabScreen>): ComponentChildren =
 
 function Keys({ service }: { readonly service?: string }) {
   return (
-    <Section title={t('app.section.keys')}>
+    <TabPage title={t('app.section.keys')}>
       {service !== undefined && <LocalServiceNotice service={service} />}
       <RotationNotices />
       <ScreenBoundary>
@@ -72,7 +72,7 @@ function Keys({ service }: { readonly service?: string }) {
       <ScreenBoundary>
         <KeysCard />
       </ScreenBoundary>
-    </Section>
+    </TabPage>
   );
 }
 

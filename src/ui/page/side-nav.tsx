@@ -40,7 +40,7 @@ function currentHash(route: Route, beside: Route | null): string {
   return hashOf(isWallets ? { screen: 'home' } : list);
 }
 
-function Places(props: { readonly current: string; readonly places: readonly Place[] }) {
+function PlaceList(props: { readonly current: string; readonly places: readonly Place[] }) {
   return (
     <ul>
       {props.places.map(({ text, icon, hash }) => (
@@ -87,8 +87,8 @@ export function SideNav({ route, list }: { readonly route: Route; readonly list:
   return (
     <nav class="side-nav" aria-label={t('app.place.label')}>
       <Head />
-      <Places current={current} places={organizationPlaces()} />
-      <Places
+      <PlaceList current={current} places={organizationPlaces()} />
+      <PlaceList
         current={current}
         places={[{ text: t('app.place.settings'), icon: 'gear', hash: SETTINGS }]}
       />

@@ -54,7 +54,7 @@ function Settings({ route }: { readonly route: RouteOf<TabScreen> }) {
 const SETUP = { screen: 'setup', service: null } as const;
 
 /** A profile is set up before anything else. */
-function Places() {
+function TabPlaces() {
   const store = useTabStore();
   const route = store.route.value;
   const hasProfile = (store.state.value?.profiles.length ?? 0) > 0;
@@ -85,7 +85,7 @@ function Tab() {
         onWipe={wipe.ask}
         keep={() => acceptAnswer(store, client.call('vault_accept', {}))}
       >
-        <Places />
+        <TabPlaces />
       </VaultGate>
       {wipe.dialog}
       <PasskeyDialog />

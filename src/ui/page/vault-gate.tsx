@@ -80,7 +80,7 @@ export function NoVault(props: {
 }
 
 /** What stands in the way of an unlocked vault: something about it must be known first. */
-function Notices(props: GateProps & { readonly state: AppState }) {
+function VaultNotices(props: GateProps & { readonly state: AppState }) {
   const { store, effects, keep, state, frame: Frame = Screen } = props;
   const { vaultNotice: notice, databaseLost } = state;
   const { client } = effects;
@@ -123,7 +123,7 @@ export function VaultGate(props: GateProps) {
     case undefined:
       return <Start {...props} />;
     case 'missing':
-      return props.noVault ? <>{props.noVault}</> : <Notices {...props} state={state} />;
+      return props.noVault ? <>{props.noVault}</> : <VaultNotices {...props} state={state} />;
     case 'locked':
       return (
         <Frame>
@@ -153,7 +153,7 @@ export function VaultGate(props: GateProps) {
         </Frame>
       );
     case 'unlocked':
-      return <Notices {...props} state={state} />;
+      return <VaultNotices {...props} state={state} />;
     default:
       return (
         <EmptyState icon="warn" title={t('app.unknownState')}>

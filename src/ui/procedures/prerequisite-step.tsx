@@ -25,12 +25,14 @@ import { isGoingOn, stateOfStage } from './stage-state.ts';
 const FORM_ID = 'first-form';
 
 const STAGES = ['first', 'then'] as const;
-type Stage = (typeof STAGES)[number];
+type PrerequisiteStage = (typeof STAGES)[number];
 
 /** The step that runs first: its activity is followed, and what it handed over put into the form. */
 function useFirstStep(form: FormSession) {
   const { effects } = useStore();
-  const [{ run, start, reset }] = useState(() => createProcedure<ProcedureRun<Stage>>(effects));
+  const [{ run, start, reset }] = useState(() =>
+    createProcedure<ProcedureRun<PrerequisiteStage>>(effects),
+  );
   const id = form.prerequisiteId.value;
   const prerequisite = form.row.kind === 'submit' ? form.row.prerequisite : undefined;
   const follow = () =>
@@ -120,7 +122,7 @@ function RunningStep({ active, prerequisiteForm }: StepProps) {
       }
     >
       <About row={form.row} />
-      <ResumedProgress<Stage>
+      <ResumedProgress<PrerequisiteStage>
         {...{ id, run, profile }}
         onDiscarded={form.startOver}
         stages={STAGES}

@@ -42,8 +42,8 @@ function createSubmitter(
     );
     if (methods[0] === 'passkey') {
       const allowsKey = methods.includes('key');
-      const asked = { id, profile, operation, parameters };
-      const outcome = await approval.ask({ ...asked, purpose: why, allowsKey });
+      const request = { id, profile, operation, parameters };
+      const outcome = await approval.ask({ ...request, purpose: why, allowsKey });
       if (outcome === null) throw createCancelledError();
       if (outcome !== 'key' && outcome.kind === 'activity') return outcome.entry;
     }
@@ -60,8 +60,8 @@ function createSubmitter(
 
     /** Asks for the passkey once so this profile can read for a while. False if canceled. */
     openReadSession: async (profile: Profile, purpose: string): Promise<boolean> => {
-      const asked = { profile, operation: READ_SESSION.name, parameters: {} };
-      return (await approval.ask({ ...asked, purpose, allowsKey: false })) !== null;
+      const request = { profile, operation: READ_SESSION.name, parameters: {} };
+      return (await approval.ask({ ...request, purpose, allowsKey: false })) !== null;
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { VoteMessage } from '../../protocol/vote-verdict.ts';
 import { signsWithKey } from '../../protocol/operation-row.ts';
 import { richText, t } from '../i18n.ts';
+import { Section } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { findNameWarning, NameWarningBadge } from '../forms/name-warning.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -20,7 +21,7 @@ import { VoteSection } from '../activities/votes/vote-section.tsx';
 import { WholeJson } from '../activities/votes/whole-json.tsx';
 import { SignedReview } from '../review/lazy-signing.ts';
 import { useRecords } from './object-state.ts';
-import { Part, type PartProps } from './part.tsx';
+import type { ObjectPartProps } from './object-row.tsx';
 import { recordsOf } from './shared-records.ts';
 
 function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Activity }) {
@@ -35,16 +36,16 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
       <p class="summary">
         <ActivityTitle activity={activity} />
       </p>
-      <AskedBy activity={activity} />
+      <SubmittedBy activity={activity} />
       <div class="state-line">
         <ActivityStatus status={activity.status} row={submitRowOfType(activity.type)} />
         {at !== undefined && <RelativeTime at={at} />}
       </div>
       {activity.failure?.message && <VisibleText text={activity.failure.message} layout="lines" />}
       {signed && !submitRowOfType(signed.type) && (
-        <Part title={t('votes.unknownType')}>
+        <Section title={t('votes.unknownType')}>
           <WholeJson value={signed.parameters} />
-        </Part>
+        </Section>
       )}
       {signed && <SignedBody signed={signed} isOver={isOver(activity)} />}
       <VoteSection activity={activity} check={check} />
@@ -53,7 +54,7 @@ function CheckedBody({ id, listed }: { readonly id: string; readonly listed: Act
 }
 
 /** Who asked: whoever cast the first vote, which is checked below with all others. */
-function AskedBy({ activity }: { readonly activity: Activity }) {
+function SubmittedBy({ activity }: { readonly activity: Activity }) {
   const [first] = activity.votes ?? [];
   const users = useRecords().known.value.user;
   if (!first) return null;
@@ -89,7 +90,7 @@ function SignedBody(props: { readonly signed: VoteMessage; readonly isOver: bool
 }
 
 /** An activity of the organization: what was signed, and what the service says of it, checked. */
-export function ActivityParts({ place: { id }, item }: PartProps) {
+export function ActivityParts({ place: { id }, item }: ObjectPartProps) {
   const parsed = parse(activitySchema, item.record);
   return parsed.ok ? <CheckedBody key={id} id={id} listed={parsed.value} /> : null;
 }

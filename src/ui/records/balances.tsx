@@ -3,7 +3,7 @@ import type { Asset } from '../../client/balances.ts';
 import { EVM_CHAIN, type EvmChain } from '../../protocol/enums.ts';
 import { Button } from '../components/button.tsx';
 import { Skeleton } from '../components/states.tsx';
-import { List, ListRow } from '../components/surfaces.tsx';
+import { List, ListRow, Section } from '../components/surfaces.tsx';
 import { assetText } from '../forms/amounts.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
@@ -13,7 +13,6 @@ import { useStore } from '../page/store.ts';
 import { useAssets } from './account-assets.ts';
 import { chainsOf, NetworkField } from './network-field.tsx';
 import { useRecords } from './object-state.ts';
-import { Part } from './part.tsx';
 
 /** Strangers send tokens around: a few are shown before all are asked for. */
 const FIRST = 6;
@@ -60,11 +59,11 @@ export function Balances({ address }: { readonly address: string }) {
   const chain = chosen ?? chains[0] ?? EVM_CHAIN[0];
   const { assets, error, retry } = useAssets(useRecords(), { address, chain });
   return (
-    <Part title={t('object.balances')}>
+    <Section title={t('object.balances')}>
       <NetworkField {...{ chains, chain }} onChange={choose} />
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!assets && !error && <Skeleton rows={1} />}
       {assets && <AssetList key={chain} {...{ assets, chain }} />}
-    </Part>
+    </Section>
   );
 }

@@ -16,7 +16,7 @@ export type Related = {
 };
 
 /** A fact of a record: as a person reads it, as a file has it, and what it is sorted by. */
-type Cell = {
+type ColumnCell = {
   readonly text: string;
   readonly inFile: string;
   readonly order: string | number | undefined;
@@ -26,21 +26,21 @@ type Cell = {
 export type Column = {
   readonly name: string;
   readonly label: () => string;
-  readonly cellOf: (item: Item, related: Related) => Cell | undefined;
+  readonly cellOf: (item: Item, related: Related) => ColumnCell | undefined;
   /** How it is drawn: names lead to the record, bytes have a font of their own, numbers are on the right. */
   readonly look?: 'name' | 'bytes' | 'number' | 'time';
   /** Only files have it. */
   readonly isOnlyInFile?: boolean;
 };
 
-const asText = (text: string): Cell => ({ text, inFile: text, order: text || undefined });
-const asNumber = (value: number): Cell => ({
+const asText = (text: string): ColumnCell => ({ text, inFile: text, order: text || undefined });
+const asNumber = (value: number): ColumnCell => ({
   text: formatNumber(value),
   inFile: String(value),
   order: value,
 });
 
-function asTime(at: number | undefined): Cell {
+function asTime(at: number | undefined): ColumnCell {
   if (at === undefined) return asText('');
   return { text: formatDate(at), inFile: isoTime(at), order: at };
 }
@@ -48,26 +48,26 @@ function asTime(at: number | undefined): Cell {
 const addressLine = (format: string, address: string): string =>
   [formatText(format), address].join(' ');
 
-const listCell = (lines: readonly string[]): Cell => ({
+const listCell = (lines: readonly string[]): ColumnCell => ({
   ...asText(formatList(lines)),
   inFile: lines.join('; '),
 });
 
-function endCell(item: Item): Cell {
+function endCell(item: Item): ColumnCell {
   const at = endOf(item.record);
   return at === undefined ? { ...asText(t('app.lifetime.never')), order: Infinity } : asTime(at);
 }
 
-function chainsCell(accounts: readonly Item[]): Cell {
+function chainsCell(accounts: readonly Item[]): ColumnCell {
   const names = accounts.map((one) => placeOfFormat(textOf(one, 'addressFormat'))?.name);
   return listCell([...new Set(names.filter((name) => name !== undefined))]);
 }
 
-type CellOf = (item: Item, related: Related) => Cell | undefined;
+type CellOf = (item: Item, related: Related) => ColumnCell | undefined;
 
 /** A cell of what a wallet's accounts say. */
 const ofAccounts =
-  (cellOf: (accounts: readonly Item[]) => Cell): CellOf =>
+  (cellOf: (accounts: readonly Item[]) => ColumnCell): CellOf =>
   ({ id }, { accounts }) =>
     accounts && cellOf(accounts.get(id) ?? []);
 

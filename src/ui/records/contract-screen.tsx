@@ -8,7 +8,7 @@ import { DecodedCall, faultText } from '../forms/decoded-call.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { textOf } from './record-members.ts';
 import { ObjectFacts } from './object-facts.tsx';
-import type { PartProps } from './part.tsx';
+import type { ObjectPartProps } from './object-row.tsx';
 import { Field } from '../components/field.tsx';
 import { LinesInput } from '../components/inputs.tsx';
 
@@ -65,7 +65,7 @@ function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
 }
 
 /** A contract interface: what its contract can do, readable; the JSON behind "Source". */
-export function ContractParts({ place, item }: PartProps) {
+export function ContractParts({ place, item }: ObjectPartProps) {
   const source = textOf(item, 'smartContractInterface');
   const chain = contractChain(textOf(item, 'type'));
   const isDecodable = chain === 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';

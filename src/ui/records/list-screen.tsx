@@ -13,14 +13,14 @@ import { nameText } from '../forms/words.ts';
 import { AsOf } from '../components/as-of.tsx';
 import { useStore } from '../page/store.ts';
 import { hashOf, parentOf } from '../page/routes.ts';
-import { FirstSteps } from '../page/home-screen.tsx';
+import { LazyFirstSteps } from '../page/home-screen.tsx';
 import { Tabs } from '../page/tabs.tsx';
 import { TimingBanners } from '../review/timing-banners.tsx';
 import { CreateLinks } from './create-links.tsx';
 import { PolicyWords } from './lazy-policy.ts';
 import { PrivateKeyLine } from './private-key-screen.tsx';
 import { detailsOf, searchTextOf } from './record-members.ts';
-import { ObjectRow, RecordLead } from './part.tsx';
+import { ObjectRow, RecordLead } from './object-row.tsx';
 import { kindRow, MAX_WITH_PARTS, readTableKind } from '../kinds.ts';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useList, useRecords } from './object-state.ts';
@@ -43,7 +43,7 @@ function useOrdered(kind: RecordKind, items: KnownItems | undefined): readonly I
 }
 
 /** The second line of a record. */
-function Detail(props: {
+function RowDetail(props: {
   readonly kind: RecordKind;
   readonly item: Item;
   /** The list is short enough for reading more of each record. */
@@ -88,7 +88,7 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
               lead={<RecordLead kind={kind} name={item.name} />}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
-              detail={<Detail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}
+              detail={<RowDetail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}
               trail={
                 kind === 'wallet' &&
                 items.length <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
@@ -136,7 +136,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       tabs={<Tabs />}
     >
       <TimingBanners profileId={store.profile.value?.id} />
-      {kind === 'wallet' && <FirstSteps />}
+      {kind === 'wallet' && <LazyFirstSteps />}
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}

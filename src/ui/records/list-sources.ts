@@ -38,7 +38,7 @@ export function sourceOf(key: ListKey): Source | undefined {
   if (!listing || (sign !== undefined && !within)) return undefined;
   const narrow = sign === undefined || !within ? {} : { [within.field]: id };
   const pages: Source['pages'] = (query, after) => pagesOf(query, listing, narrow, after);
-  return { kind, listing: kindRow(kind).isNeverKept ? undefined : listing, pages };
+  return { kind, listing: kindRow(kind).isNeverStored ? undefined : listing, pages };
 }
 
 function recordSource(kind: RecordKind, id: string): Source | undefined {

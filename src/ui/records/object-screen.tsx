@@ -5,7 +5,7 @@ import type { SubmitRow } from '../../protocol/operation-row.ts';
 import { t } from '../i18n.ts';
 import { Link } from '../components/button.tsx';
 import { EmptyState, Skeleton } from '../components/states.tsx';
-import { List, ListRow } from '../components/surfaces.tsx';
+import { List, ListRow, Section } from '../components/surfaces.tsx';
 import { REMOVED } from '../forms/draft.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { visibleText } from '../forms/visible.ts';
@@ -35,7 +35,7 @@ import {
 } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { useObject } from './object-state.ts';
-import { Part, type PartProps } from './part.tsx';
+import type { ObjectPartProps } from './object-row.tsx';
 import type { Item } from './pickable-records.ts';
 import { PrivateKeyParts } from './private-key-screen.tsx';
 import { textOf } from './record-members.ts';
@@ -46,7 +46,7 @@ import { AccountParts, WalletParts } from './wallet-screen.tsx';
 import { PolicyTrial, PolicyWarnings, PolicyWords } from './lazy-policy.ts';
 
 /** What a kind's screen has beyond its facts. */
-const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<PartProps>>>> = {
+const PARTS: Readonly<Partial<Record<RecordKind, FunctionComponent<ObjectPartProps>>>> = {
   wallet: WalletParts,
   walletAccount: AccountParts,
   privateKey: PrivateKeyParts,
@@ -137,7 +137,7 @@ function ExportRow({ place }: { readonly place: ObjectPlace }) {
 }
 
 /** What else can be done with it; what can't be undone stands apart. */
-function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
+function ObjectActions({ place, item }: { readonly place: ObjectPlace; readonly item: Item }) {
   const payouts = payoutsTo(item);
   const rows = [...payouts, ...signaturesBy(place.kind, item), ...actionsOn(place.kind)];
   const removals = editsOf(place.kind).filter(({ isRemovable }) => isRemovable);
@@ -155,7 +155,7 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
   );
   return (
     <>
-      <Part title={t('object.actions')} isOptional>
+      <Section title={t('object.actions')} isOptional>
         <List label={t('object.actions')}>
           {others.map(actionRow)}
           {removals.map((edit) => (
@@ -168,11 +168,11 @@ function Actions({ place, item }: { readonly place: ObjectPlace; readonly item: 
           ))}
           <ExportRow place={place} />
         </List>
-      </Part>
+      </Section>
       {final.length > 0 && (
-        <Part title={t('object.final')}>
+        <Section title={t('object.final')}>
           <List label={t('object.final')}>{final.map(actionRow)}</List>
-        </Part>
+        </Section>
       )}
     </>
   );
@@ -186,7 +186,7 @@ function nameOf(kind: RecordKind, item: Item): string {
 }
 
 /** The whole record, for whoever needs an ID or a time of it. */
-function Technical({ item }: { readonly item: Item }) {
+function ObjectTechnicalDetails({ item }: { readonly item: Item }) {
   return (
     <details class="more">
       <summary>{t('popup.activity.ids')}</summary>
@@ -220,8 +220,8 @@ export function ObjectScreen(place: ObjectPlace) {
       {item && (
         <>
           <Parts place={place} item={item} />
-          <Actions place={place} item={item} />
-          <Technical item={item} />
+          <ObjectActions place={place} item={item} />
+          <ObjectTechnicalDetails item={item} />
           <AsOf at={asOf} />
         </>
       )}
@@ -230,7 +230,7 @@ export function ObjectScreen(place: ObjectPlace) {
 }
 
 /** A policy: in words, with the way to change it in parts; and each clause as the service has it, to be changed in place. */
-function PolicyParts({ place, item }: PartProps) {
+function PolicyParts({ place, item }: ObjectPartProps) {
   const [edit] = editsOf(place.kind);
   const builder = edit && (
     <Link href={hashOf({ screen: 'form', operation: edit.row.name, about: place })}>
@@ -239,12 +239,12 @@ function PolicyParts({ place, item }: PartProps) {
   );
   return (
     <>
-      <Part title={t('object.policy.inWords')} aside={builder}>
+      <Section title={t('object.policy.inWords')} aside={builder}>
         <p>
           <PolicyWords item={item} />
         </p>
         <PolicyWarnings item={item} />
-      </Part>
+      </Section>
       <ObjectFacts place={place} item={item} />
       <PolicyTrial item={item} />
     </>

@@ -9,7 +9,7 @@ import { t } from '../i18n.ts';
 import { Button } from '../components/button.tsx';
 import { toReadError } from '../components/errors.ts';
 import { useTask } from '../components/task.ts';
-import { Badge, List, type Tone } from '../components/surfaces.tsx';
+import { Badge, List, Section, type Tone } from '../components/surfaces.tsx';
 import { valuesOf } from '../forms/draft.ts';
 import type { FormSession } from '../forms/form-session.ts';
 import { readOrganizationRules, type UserRecord } from '../forms/organization-rules.ts';
@@ -20,7 +20,6 @@ import { createQuery } from './records.ts';
 import { changedPolicy, typedPolicy } from '../forms/typed-policy.ts';
 import { useStore } from '../page/store.ts';
 import { ActivityRow } from '../activities/votes/inbox-row.tsx';
-import { Part } from './part.tsx';
 
 /** As many as one looks through. */
 const MAX_ACTIVITIES = 20;
@@ -99,7 +98,7 @@ export function PolicyTrial({ item: { record } }: { readonly item: Item }) {
   const tried = useMemo(() => v.safeParse(policy, record), [record]);
   if (!tried.success) return null;
   return (
-    <Part title={t('policy.trial.title')}>
+    <Section title={t('policy.trial.title')}>
       <p class="muted">{t('policy.trial.about', { count: MAX_ACTIVITIES })}</p>
       {error && (
         <ReadProblem error={error} title={t('policy.trial.unread')} onRetry={() => void read()} />
@@ -110,7 +109,7 @@ export function PolicyTrial({ item: { record } }: { readonly item: Item }) {
         </Button>
       )}
       {past && <TrialList record={tried.output} past={past} />}
-    </Part>
+    </Section>
   );
 }
 
@@ -137,7 +136,7 @@ export function TypedPolicyTrial({ session }: { readonly session: FormSession })
   const { past, error, busy, start, tried, isCurrent } = useTypedTrial(session);
   const isUnchosen = isCurrent && tried?.record === undefined;
   return (
-    <Part title={t('policy.trial.typed')}>
+    <Section title={t('policy.trial.typed')}>
       <p class="muted">{t('policy.trial.typedAbout', { count: MAX_ACTIVITIES })}</p>
       <div class="stack" role="status">
         {tried && !isCurrent && !error && <p class="note">{t('policy.trial.changed')}</p>}
@@ -152,6 +151,6 @@ export function TypedPolicyTrial({ session }: { readonly session: FormSession })
         </Button>
       )}
       {isCurrent && past && tried?.record && <TrialList record={tried.record} past={past} />}
-    </Part>
+    </Section>
   );
 }

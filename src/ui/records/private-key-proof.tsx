@@ -120,12 +120,12 @@ function VerifyByAddress({ privateKey: { addresses } }: Props) {
   );
 }
 
-type Outcome =
+type ProofByKey =
   | { readonly kind: 'refused'; readonly refused: KeyRefusalView }
   | ({ readonly kind: 'proved' } & ProvedReply);
 
 /** Reads the key, wipes it immediately and compares. Nothing of it is kept or sent. */
-function proveWithKey(text: string, { curve, addresses }: PrivateKey): Outcome {
+function proveWithKey(text: string, { curve, addresses }: PrivateKey): ProofByKey {
   try {
     const held = parseSealableKey(text);
     held.wipe();
@@ -146,7 +146,7 @@ const TONES: Readonly<Record<ProvedReply['verdict'], Tone>> = {
 
 function VerifyByKey({ privateKey }: Props) {
   const [shownText, setShownText] = useState('');
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<ProofByKey | null>(null);
   const refused = outcome?.kind === 'refused' ? outcome.refused : null;
   return (
     <div class="stack">

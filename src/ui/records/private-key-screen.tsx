@@ -2,14 +2,14 @@ import { parse } from '../../protocol/parse.ts';
 import { privateKey as privateKeySchema } from '../../protocol/service-records.ts';
 import { t } from '../i18n.ts';
 import { createLazyPart, createLazyScreen } from '../components/lazy-screen.tsx';
-import { FactLine } from '../components/surfaces.tsx';
+import { FactLine, Section } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { membersOf, textOf } from './record-members.ts';
 import { Tags } from './tag-membership.tsx';
-import { KeyOrigin, Part, type PartProps } from './part.tsx';
+import { KeyOrigin, type ObjectPartProps } from './object-row.tsx';
 
 /* The check of the addresses, with its words. */
 const importWords = () => import('../words/en/import.ts');
@@ -29,16 +29,16 @@ function Addresses({ item }: { readonly item: Item }) {
   const privateKey = parsed.value;
   return (
     <>
-      <Part title={t('object.addresses')}>
+      <Section title={t('object.addresses')}>
         {privateKey.addresses.length === 0 ? (
           <p class="muted">{t('object.addresses.none')}</p>
         ) : (
           <ProvedAddresses privateKey={privateKey} />
         )}
-      </Part>
-      <Part title={t('object.verify')}>
+      </Section>
+      <Section title={t('object.verify')}>
         <VerifyAgain key={privateKey.privateKeyId} privateKey={privateKey} />
-      </Part>
+      </Section>
     </>
   );
 }
@@ -59,7 +59,7 @@ export function PrivateKeyLine({ item }: { readonly item: Item }) {
 }
 
 /** A private key that the service keeps: its addresses and its public key. */
-export function PrivateKeyParts({ place, item }: PartProps) {
+export function PrivateKeyParts({ place, item }: ObjectPartProps) {
   return (
     <>
       <KeyOrigin item={item} />

@@ -128,7 +128,7 @@ function RowCell({
   );
 }
 
-function Row(props: TableProps & { readonly item: Item; readonly index: number }) {
+function TableRow(props: TableProps & { readonly item: Item; readonly index: number }) {
   const { item, index, columns, state } = props;
   const isSelected = state.selected.has(item.id);
   const name = visibleText(nameText(item.name)) || t('popup.pick.unnamed');
@@ -212,7 +212,7 @@ export function RecordTable(props: TableProps) {
         <tbody onKeyDown={moveInColumn}>
           <Spacer rows={first} height={rowHeight} span={span} />
           {items.slice(first, last).map((item, offset) => (
-            <Row {...props} key={item.id} item={item} index={first + offset} />
+            <TableRow {...props} key={item.id} item={item} index={first + offset} />
           ))}
           <Spacer rows={items.length - last} height={rowHeight} span={span} />
         </tbody>

@@ -14,13 +14,13 @@ import type { EntryView } from '../../protocol/outbox-entry.ts';
 import { toReadError } from '../components/errors.ts';
 import { appliedEdits, withEdits, type AppliedEdit } from './applied-edits.ts';
 import {
-  createKeeper,
-  firstFresh,
-  recall,
-  type KeptPart,
-  type Recalled,
+  createListWriter,
+  freshChunks,
+  readStoredList,
+  type ListChunk,
+  type StoredList,
   type RecordStore,
-} from './kept-lists.ts';
+} from './stored-lists.ts';
 import {
   kindOf,
   partsKey,
@@ -142,7 +142,7 @@ function createShownLists(entries: () => readonly EntryView[]) {
     loadErrors,
     keys: () => [...readAt.keys()],
     items: (key: ListKey) => read.peek()[key],
-    showRecalled: (key: ListKey, { items, at }: Recalled, isFresh: boolean) =>
+    showStored: (key: ListKey, { items, at }: StoredList, isFresh: boolean) =>
       batch(() => {
         show(key, items, at);
         asOf.value = isFresh ? omit(asOf.peek(), key) : { ...asOf.peek(), [key]: at };
@@ -177,29 +177,29 @@ type ShownLists = ReturnType<typeof createShownLists>;
  * What earlier openings of the page have left.
  * @param isRead whether a list was read since, or is being read
  */
-function createRecalling(
+function createStoredReads(
   { store, now, entries = () => [] }: RecordsEffects,
   shown: ShownLists,
   isRead: (key: ListKey) => boolean,
 ) {
   const running = new Map<ListKey, Promise<void>>();
   /** What was read so lately that reading goes on behind it. */
-  const usable = new Map<ListKey, readonly KeptPart[]>();
+  const usable = new Map<ListKey, readonly ListChunk[]>();
   /** When a list was read that is too young to be read again. */
   const freshAt = new Map<ListKey, number>();
 
-  async function recallList(key: ListKey): Promise<void> {
+  async function readStored(key: ListKey): Promise<void> {
     const listing = sourceOf(key)?.listing;
     if (!store || !listing) return;
-    for await (const list of recall(store, key, listing)) {
+    for await (const list of readStoredList(store, key, listing)) {
       if (isRead(key)) return;
-      const { parts, items, at, isWhole } = list;
+      const { chunks, items, at, isWhole } = list;
       const maxAge = maxAgeOf(key, items);
-      const isYoung = (part: KeptPart) =>
-        Math.abs(now() - part.at) <= maxAge && !isChangedSince(part.at, entries());
-      const young = firstFresh(parts, isYoung);
-      const isFresh = young.length === parts.length;
-      shown.showRecalled(key, list, isFresh);
+      const isYoung = (chunk: ListChunk) =>
+        Math.abs(now() - chunk.at) <= maxAge && !isChangedSince(chunk.at, entries());
+      const young = freshChunks(chunks, isYoung);
+      const isFresh = young.length === chunks.length;
+      shown.showStored(key, list, isFresh);
       if (isFresh && isWhole) freshAt.set(key, at);
       else if (listing.lists?.paged) usable.set(key, young);
     }
@@ -208,15 +208,15 @@ function createRecalling(
   return {
     freshAt: (key: ListKey) => freshAt.get(key),
     once: (key: ListKey): Promise<void> => {
-      const recalled = running.get(key) ?? recallList(key);
-      running.set(key, recalled);
-      return recalled;
+      const stored = running.get(key) ?? readStored(key);
+      running.set(key, stored);
+      return stored;
     },
-    /** The parts that reading goes on behind, once. */
-    takeUsable: (key: ListKey): readonly KeptPart[] => {
-      const parts = usable.get(key) ?? [];
+    /** The chunks that reading goes on behind, once. */
+    takeUsable: (key: ListKey): readonly ListChunk[] => {
+      const chunks = usable.get(key) ?? [];
       usable.delete(key);
-      return parts;
+      return chunks;
     },
   };
 }
@@ -229,28 +229,28 @@ export function createRecords(effects: RecordsEffects): Records {
   const progress = signal<Lists<number>>({});
   const loading = new Map<ListKey, Promise<void>>();
   const loadedAt = new Map<ListKey, number>();
-  const recalled = createRecalling(effects, shown, (key) => loadedAt.has(key) || loading.has(key));
+  const stored = createStoredReads(effects, shown, (key) => loadedAt.has(key) || loading.has(key));
   const { forgetOwners, ...reads } = createAddressReads(query);
 
   /** Reads a list from the service, and keeps it. */
   async function readList(key: ListKey, { listing, pages }: Source): Promise<void> {
-    const parts = recalled.takeUsable(key);
-    const at = Math.min(now(), ...parts.map((part) => part.at));
-    const all = new Map(parts.flatMap(({ items }) => [...items]));
-    const keeper = store && listing && createKeeper(store, key, parts);
+    const chunks = stored.takeUsable(key);
+    const at = Math.min(now(), ...chunks.map((chunk) => chunk.at));
+    const all = new Map(chunks.flatMap(({ items }) => [...items]));
+    const writer = store && listing && createListWriter(store, key, chunks);
     let askedAt = now();
-    for await (const page of pages(query, parts.at(-1)?.end ?? null)) {
+    for await (const page of pages(query, chunks.at(-1)?.end ?? null)) {
       const unseen = [...page.values()].filter(({ id }) => !all.has(id));
       for (const item of unseen) all.set(item.id, item);
       if (listing?.lists?.paged) progress.value = { ...progress.peek(), [key]: all.size };
-      keeper?.add(unseen, askedAt);
+      writer?.add(unseen, askedAt);
       askedAt = now();
       // A service that repeats a page would have no end.
       if (unseen.length === 0) break;
     }
     loadedAt.set(key, at);
     shown.showRead(key, all, at);
-    void keeper?.close(askedAt);
+    void writer?.close(askedAt);
   }
 
   async function fetchList(key: ListKey): Promise<void> {
@@ -261,7 +261,7 @@ export function createRecords(effects: RecordsEffects): Records {
     } catch (error) {
       shown.showError(key, error);
       // A single record isn't kept, but the list that it is in may be.
-      await recalled.once(source.kind);
+      await stored.once(source.kind);
     } finally {
       if (key in progress.peek()) progress.value = omit(progress.peek(), key);
     }
@@ -274,8 +274,8 @@ export function createRecords(effects: RecordsEffects): Records {
   }
 
   async function load(key: ListKey): Promise<void> {
-    if (store) await recalled.once(key);
-    const at = loadedAt.get(key) ?? recalled.freshAt(key) ?? -Infinity;
+    if (store) await stored.once(key);
+    const at = loadedAt.get(key) ?? stored.freshAt(key) ?? -Infinity;
     const age = Math.abs(now() - at);
     if (age > maxAgeOf(key, shown.items(key)) || loading.has(key)) await start(key);
   }
@@ -286,7 +286,7 @@ export function createRecords(effects: RecordsEffects): Records {
     const all = [...new Set([...shown.keys(), ...loading.keys()])];
     const keys = all.filter((key) => kinds.some((kind) => kind === kindOf(key)));
     await Promise.all(keys.map(async (key) => loading.get(key)));
-    for (const key of keys) recalled.takeUsable(key);
+    for (const key of keys) stored.takeUsable(key);
     await Promise.all(keys.map(start));
   }
 

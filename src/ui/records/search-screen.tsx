@@ -13,7 +13,7 @@ import { useStore } from '../page/store.ts';
 import { Frame } from '../page/frame.tsx';
 import { SearchField } from '../page/search-field.tsx';
 import { matchingRows } from '../forms/operations-screen.tsx';
-import { ObjectRow, RecordLead } from './part.tsx';
+import { ObjectRow, RecordLead } from './object-row.tsx';
 import { GrowingList } from './growing-list.tsx';
 import { oldestOf, useRecords } from './object-state.ts';
 import { hashOf, type Route } from '../page/routes.ts';

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import type { HomeView } from '../../protocol/app-state.ts';
-import type { RecordStore } from './kept-lists.ts';
+import type { RecordStore } from './stored-lists.ts';
 import { createQuery, createRecords, type Records } from './records.ts';
 import { kindsChangedBy } from './object-actions.ts';
 import type { Store } from '../page/store.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { t } from '../i18n.ts';
+import { Section } from '../components/surfaces.tsx';
 import { Button, IconButton } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
 import { Icon } from '../components/icon.tsx';
@@ -12,7 +13,7 @@ import { AddLinks } from './create-links.tsx';
 import { SentEdit } from './edit-in-place.tsx';
 import { tagChangeFor, type TagChange } from './object-actions.ts';
 import { useList, useRecords } from './object-state.ts';
-import { Part, type PartProps } from './part.tsx';
+import type { ObjectPartProps } from './object-row.tsx';
 import { Picker } from './picker.tsx';
 import { textsOf } from './record-members.ts';
 import { useReviewedChange } from './reviewed-change.tsx';
@@ -85,12 +86,12 @@ export function useAdding({ of, label, without, place, onPick }: AddingProps) {
 }
 
 /** The tags of a record, each with a way to take it away, and the ones that can be added. */
-export function Tags({ place, item }: PartProps) {
+export function Tags({ place, item }: ObjectPartProps) {
   const change = tagChangeFor(place.kind);
   return change ? <TagChips {...{ change, place, item }} /> : null;
 }
 
-function TagChips({ change, place, item }: PartProps & { readonly change: TagChange }) {
+function TagChips({ change, place, item }: ObjectPartProps & { readonly change: TagChange }) {
   const { tagKind, member } = change;
   const { items } = useList(tagKind);
   const { begin, sheet, sending } = useMembership(change, place);
@@ -104,7 +105,7 @@ function TagChips({ change, place, item }: PartProps & { readonly change: TagCha
     onPick: (tag) => begin('add', { tag, member: item.id }, label),
   });
   return (
-    <Part title={t('app.place.userTag')} aside={adding.button}>
+    <Section title={t('app.place.userTag')} aside={adding.button}>
       {adding.list}
       {ids.length === 0 && !sending && <p class="muted">{t('object.tags.none')}</p>}
       <ul class="chips">
@@ -128,6 +129,6 @@ function TagChips({ change, place, item }: PartProps & { readonly change: TagCha
       </ul>
       {sending}
       {sheet}
-    </Part>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { t } from '../i18n.ts';
 import { IconButton } from '../components/button.tsx';
 import { Skeleton } from '../components/states.tsx';
-import { List } from '../components/surfaces.tsx';
+import { List, Section } from '../components/surfaces.tsx';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { visibleText } from '../forms/visible.ts';
@@ -9,14 +9,14 @@ import type { ObjectPlace } from '../page/routes.ts';
 import { tagChangeFor, type TagChange } from './object-actions.ts';
 import { ObjectFacts } from './object-facts.tsx';
 import { useList } from './object-state.ts';
-import { ObjectRow, Part, RecordLead, type PartProps } from './part.tsx';
+import { ObjectRow, RecordLead, type ObjectPartProps } from './object-row.tsx';
 import { textsOf } from './record-members.ts';
 import { useAdding, useMembership } from './tag-membership.tsx';
 
 type MembersProps = { readonly place: ObjectPlace; readonly change: TagChange };
 
 /** The records that have a tag, each with a way to take it from them, and those that can get it. */
-function Members({ place, change }: MembersProps) {
+function TagMembers({ place, change }: MembersProps) {
   const { memberKind: kind, member } = change;
   const { items, error, retry } = useList(kind);
   const { begin, sheet, sending } = useMembership(change, place);
@@ -32,7 +32,7 @@ function Members({ place, change }: MembersProps) {
     onPick: (id) => begin('add', pairOf(id), label),
   });
   return (
-    <Part title={t('object.members')} aside={adding.button}>
+    <Section title={t('object.members')} aside={adding.button}>
       {adding.list}
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!members && !error && <Skeleton rows={2} />}
@@ -60,17 +60,17 @@ function Members({ place, change }: MembersProps) {
       )}
       {sending}
       {sheet}
-    </Part>
+    </Section>
   );
 }
 
 /** A tag and who has it. */
-export function TagParts({ place, item }: PartProps) {
+export function TagParts({ place, item }: ObjectPartProps) {
   const change = tagChangeFor(place.kind);
   return (
     <>
       <ObjectFacts place={place} item={item} />
-      {change && <Members place={place} change={change} />}
+      {change && <TagMembers place={place} change={change} />}
     </>
   );
 }

@@ -13,14 +13,14 @@ import { hashOf, type ObjectPlace } from '../page/routes.ts';
 import { AddLinks } from './create-links.tsx';
 import { Expiry, ObjectFacts } from './object-facts.tsx';
 import { useList } from './object-state.ts';
-import { RecordPart, type PartProps } from './part.tsx';
+import { ListSection, type ObjectPartProps } from './object-row.tsx';
 import type { Item } from './pickable-records.ts';
 import { asText, membersOf, textAt } from './record-members.ts';
 import { Tags } from './tag-membership.tsx';
 
-function ApiKeys({ item, place }: PartProps) {
+function ApiKeys({ item, place }: ObjectPartProps) {
   return (
-    <RecordPart
+    <ListSection
       title={t('app.place.apiKey')}
       none={t('object.apiKeys.none')}
       aside={<AddLinks part="apiKey" place={place} />}
@@ -42,13 +42,13 @@ function ApiKeys({ item, place }: PartProps) {
           />
         );
       })}
-    </RecordPart>
+    </ListSection>
   );
 }
 
 function Passkeys({ item }: { readonly item: Item }) {
   return (
-    <RecordPart title={t('object.passkeys')} none={t('object.passkeys.none')}>
+    <ListSection title={t('object.passkeys')} none={t('object.passkeys.none')}>
       {membersOf(item, 'authenticators').map((record) => (
         <ListRow
           key={asText(record['authenticatorId'])}
@@ -56,7 +56,7 @@ function Passkeys({ item }: { readonly item: Item }) {
           title={<VisibleText text={asText(record['authenticatorName'])} />}
         />
       ))}
-    </RecordPart>
+    </ListSection>
   );
 }
 
@@ -88,7 +88,7 @@ function KeyOwner({ place }: { readonly place: ObjectPlace }) {
 }
 
 /** An API key: whose it is, its public key, how long it lives, and whether it signs here. */
-export function ApiKeyParts({ place, item }: PartProps) {
+export function ApiKeyParts({ place, item }: ObjectPartProps) {
   const publicKey = textAt(item.record, 'credential.publicKey');
   const isOwn = useIsOwnKey(publicKey);
   return (
@@ -111,7 +111,7 @@ export function ApiKeyParts({ place, item }: PartProps) {
 }
 
 /** A person of the organization: how they are reached, their tags, and what they sign with. */
-export function UserParts({ place, item }: PartProps) {
+export function UserParts({ place, item }: ObjectPartProps) {
   const { profile } = useStore();
   return (
     <>

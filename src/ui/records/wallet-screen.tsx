@@ -5,7 +5,7 @@ import { formatText } from '../components/address-line.tsx';
 import { Button } from '../components/button.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Skeleton } from '../components/states.tsx';
-import { List, Badge, Banner, type Tone } from '../components/surfaces.tsx';
+import { Badge, Banner, List, Section, type Tone } from '../components/surfaces.tsx';
 import type { Item } from './pickable-records.ts';
 import { ReadProblem } from '../forms/read-problem.tsx';
 import { partsKey } from './list-sources.ts';
@@ -18,7 +18,7 @@ import { payoutsTo, sendsFrom } from './object-actions.ts';
 import { Balances } from './balances.tsx';
 import { ObjectFacts } from './object-facts.tsx';
 import { textOf } from './record-members.ts';
-import { KeyOrigin, Part, type PartProps } from './part.tsx';
+import { KeyOrigin, type ObjectPartProps } from './object-row.tsx';
 import { useList } from './object-state.ts';
 import { Qr } from '../components/qr.tsx';
 import { CopyButton, CopyText } from '../components/values.tsx';
@@ -31,7 +31,7 @@ const TONES: Readonly<Record<AddressVerdict, Tone>> = {
 };
 
 /** Which account it is: its chain, and the wallet that it is in. */
-function AccountHead({ place, item }: PartProps) {
+function AccountHead({ place, item }: ObjectPartProps) {
   const format = textOf(item, 'addressFormat');
   const walletId = place.within ?? textOf(item, 'walletId');
   const { items } = useList('wallet');
@@ -49,7 +49,7 @@ function AccountHead({ place, item }: PartProps) {
 }
 
 /** An account: its address to show, scan and copy, checked against its public key. */
-export function AccountParts({ place, item }: PartProps) {
+export function AccountParts({ place, item }: ObjectPartProps) {
   const account = accountOf(item);
   const { address, format } = account;
   const verdict = useVerdict(account);
@@ -193,7 +193,7 @@ function QuickActions({ place }: { readonly place: ObjectPlace }) {
 function Accounts({ place }: { readonly place: ObjectPlace }) {
   const { items, error, retry } = useList(partsKey('walletAccount', place.id));
   return (
-    <Part
+    <Section
       title={t('app.place.walletAccount')}
       aside={<AddLinks part="walletAccount" place={place} />}
     >
@@ -207,12 +207,12 @@ function Accounts({ place }: { readonly place: ObjectPlace }) {
           ))}
         </List>
       )}
-    </Part>
+    </Section>
   );
 }
 
 /** A wallet: its name, and its accounts with their addresses. */
-export function WalletParts({ place, item }: PartProps) {
+export function WalletParts({ place, item }: ObjectPartProps) {
   return (
     <>
       <ObjectFacts place={place} item={item} />

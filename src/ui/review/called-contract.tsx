@@ -28,10 +28,10 @@ export function UnreadCall() {
 
 const ETHEREUM = 'SMART_CONTRACT_INTERFACE_TYPE_ETHEREUM';
 
-type Reading = { readonly label: string; readonly decoded: DecodedCalldata };
+type CallReading = { readonly label: string; readonly decoded: DecodedCalldata };
 
 /** What each interface of this address makes of the call. The address has any case. */
-function readBy(items: readonly Item[], to: string, data: string): readonly Reading[] {
+function readBy(items: readonly Item[], to: string, data: string): readonly CallReading[] {
   return items
     .filter((item) => textOf(item, 'smartContractAddress').toLowerCase() === to.toLowerCase())
     .filter((item) => contractChain(textOf(item, 'type')) === ETHEREUM)
@@ -42,7 +42,7 @@ function readBy(items: readonly Item[], to: string, data: string): readonly Read
 }
 
 /** The readings that differ: two interfaces of one contract may say the same. */
-function distinct(readings: readonly Reading[]): readonly Reading[] {
+function distinct(readings: readonly CallReading[]): readonly CallReading[] {
   const texts = readings.map(({ decoded }) => JSON.stringify(decoded));
   return readings.filter((_, at) => texts.indexOf(texts[at] ?? '') === at);
 }
@@ -121,7 +121,7 @@ export function CalledContract(props: {
         </Banner>
       )}
       {(isRead ? read : readings).map((reading, at) => (
-        <InterfaceReading key={at} {...reading} />
+        <ContractReading key={at} {...reading} />
       ))}
       {readings.length === 0 && !description && !isReadOtherwise && <UnreadCall />}
     </>
@@ -129,7 +129,7 @@ export function CalledContract(props: {
 }
 
 /** What one interface makes of the call, or why it can't. */
-function InterfaceReading({ label, decoded }: Reading) {
+function ContractReading({ label, decoded }: CallReading) {
   if (!decoded.ok) {
     return (
       <Banner tone="warn" live={false} title={t('signing.interface.unfit', { label })}>

@@ -52,7 +52,7 @@ function Reason({ text }: { readonly text: string }) {
 }
 
 /** The organization that the site gets to know. */
-function ProfileChoice(props: {
+function ConnectProfileChoice(props: {
   readonly profiles: readonly Profile[];
   readonly value: string | undefined;
   readonly effects: QueueEffects;
@@ -111,7 +111,7 @@ export function ConnectRequest(
         <p class="muted">{t('confirm.connectText')}</p>
       </div>
       {requested.reason !== null && requested.reason !== '' && <Reason text={requested.reason} />}
-      <ProfileChoice
+      <ConnectProfileChoice
         profiles={ordered}
         value={profileId}
         effects={effects}

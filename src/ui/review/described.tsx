@@ -93,7 +93,7 @@ function inlineText(shown: Shown): string {
 
 type DrawCall = (call: Call) => ComponentChildren;
 
-function Value(props: {
+function DescribedValue(props: {
   readonly shown: Shown;
   readonly label: string;
   readonly records: Finder;
@@ -167,7 +167,7 @@ export function Described(props: {
             rows={[
               ...rows.map(({ label, value }, at) => {
                 const words = visibleText(label);
-                const drawn = <Value key={at} shown={value} label={words} {...rest} />;
+                const drawn = <DescribedValue key={at} shown={value} label={words} {...rest} />;
                 return [words, drawn] as const;
               }),
               ...(owner === undefined

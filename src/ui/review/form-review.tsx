@@ -23,7 +23,7 @@ import {
   PolicyConsent,
   useConsent,
   type Consent,
-  type PolicySubject,
+  type PolicyContent,
 } from './policy-consent.tsx';
 import { Review, Summary } from './review.tsx';
 import { inputOf, submitActivity, useFormStamping, useSubmission } from './submission.tsx';
@@ -34,20 +34,20 @@ import { TimingBanners } from './timing-banners.tsx';
  */
 
 /** A finished form, and who sees it. */
-type FilledForm = { readonly active: ActiveForm; readonly ready: ReadyForm };
+type SheetForm = { readonly active: ActiveForm; readonly ready: ReadyForm };
 
 /** A form under review, and what approving it does. */
-type FormReview = FilledForm & {
+type FormReview = SheetForm & {
   readonly stamping: StampMethodState;
   readonly busy: boolean;
   readonly error: KeystampError | undefined;
   /** What changes policies: the form itself, or what its vote approves. */
-  readonly policies: PolicySubject | undefined;
+  readonly policies: PolicyContent | undefined;
   readonly consent: Consent;
   readonly approve: () => Promise<void>;
 };
 
-type ReviewOptions = FilledForm & {
+type ReviewOptions = SheetForm & {
   /** Sends it in place of the form in progress: for a form that is a step of something longer. */
   readonly submit?: ((ready: ReadyForm, method: StamperKind) => Promise<void>) | undefined;
   /** It was stamped by the key, or handed to the window that asks for the passkey. */
@@ -55,7 +55,7 @@ type ReviewOptions = FilledForm & {
   /** What signs unless another way is chosen; the profile's usual one by default. */
   readonly method?: StamperKind | undefined;
   /** The change of policies that it approves by a vote. */
-  readonly votedOn?: PolicySubject | undefined;
+  readonly votedOn?: PolicyContent | undefined;
   /** A field was refused, which the form behind it shows. */
   readonly onRefused?: (() => void) | undefined;
 };
@@ -92,7 +92,7 @@ export function subjectOf(form: FormSession, ready: ReadyForm): ReviewSubject {
 }
 
 /** What a form will do, in one sentence. */
-export function FormSummary({ active: { form }, ready }: FilledForm) {
+export function FormSummary({ active: { form }, ready }: SheetForm) {
   return <Summary row={form.row} subject={subjectOf(form, ready)} />;
 }
 
@@ -147,7 +147,7 @@ export function ReviewScreen({ operation }: { readonly operation: string }) {
   return missing ? <Skeleton rows={5} /> : <FormReviewScreen active={active} ready={ready} />;
 }
 
-function FormReviewScreen({ active, ready }: FilledForm) {
+function FormReviewScreen({ active, ready }: SheetForm) {
   const store = useStore();
   const { row } = active.form;
   const review = useFormReview({

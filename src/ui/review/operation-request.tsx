@@ -50,7 +50,7 @@ export function OperationRequest(props: OperationProps) {
   const { row, profile, details } = opened;
   return row && profile && details ? (
     <RequestScope readSessions={queue.readSessions} profileId={profile.id}>
-      <ReadyRequest {...props} {...{ row, profile, details }} />
+      <ReadyOperationRequest {...props} {...{ row, profile, details }} />
     </RequestScope>
   ) : (
     <>
@@ -103,7 +103,7 @@ export function approvalOf(
   return async () => ({ ...(await approveByPasskey(authenticator, details)), replaced });
 }
 
-function ReadyRequest(props: ReadyProps) {
+function ReadyOperationRequest(props: ReadyProps) {
   const { queue, effects, placement, item, row, profile, details } = props;
   const { parameters } = details;
   const stamping = useStampMethod(details.stampChoice);

@@ -11,7 +11,7 @@ import { DiscardButton } from './discard-button.tsx';
 import { approvalOf } from './operation-request.tsx';
 import { QueueFrame, type QueuePlacement } from './queue-frame.tsx';
 import type { RequestQueue } from './queue.ts';
-import { Notices } from './request-notices.tsx';
+import { RequestNotices } from './request-notices.tsx';
 import { openedOf, ownStampingOf, OwnRequestReview, UnreadyRequest } from './request-review.tsx';
 
 type Props = {
@@ -28,7 +28,7 @@ export function OwnRequest(props: Props) {
   const opened = openedOf(queue, profiles, item);
   const { row, profile, details } = opened;
   return row && profile && details ? (
-    <ReadyRequest key={details.digest} {...props} {...{ row, profile, details }} />
+    <ReadyOwnRequest key={details.digest} {...props} {...{ row, profile, details }} />
   ) : (
     <Framed
       {...props}
@@ -73,13 +73,13 @@ type ReadyProps = Props & {
   readonly details: PendingRequestDetails;
 };
 
-function ReadyRequest(props: ReadyProps) {
+function ReadyOwnRequest(props: ReadyProps) {
   const { queue, effects, row, profile, details } = props;
   // The background refuses it as well: this says so before anybody is prompted.
   const [isHeld, setHeld] = useState(row.kind === 'submit' && row.vote === 'approve');
   return (
-    <Framed {...props} actions={<Approval {...props} isHeld={isHeld} />}>
-      <Notices {...props} />
+    <Framed {...props} actions={<OwnApproval {...props} isHeld={isHeld} />}>
+      <RequestNotices {...props} />
       <OwnRequestReview
         {...{ effects, profile, details }}
         operation={row.name}
@@ -94,7 +94,7 @@ function ReadyRequest(props: ReadyProps) {
  * A click here decides nothing that the user hasn't asked for themselves, so it takes no arming: by
  * passkey it opens the browser's own prompt, which asks the person.
  */
-function Approval(
+function OwnApproval(
   props: ReadyProps & {
     /** It isn't known yet, or not true, what the request is on. */
     readonly isHeld: boolean;

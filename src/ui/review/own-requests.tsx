@@ -62,13 +62,13 @@ function useWindow() {
   return { error, show };
 }
 
-type RequestProps = {
+type OwnRequestProps = {
   readonly request: OwnRequestView;
   /** Called with the requests that are still pending. */
   readonly onDiscarded: (list: Requests) => void;
 };
 
-function Discard({ request, onDiscarded, small }: RequestProps & { readonly small?: boolean }) {
+function Discard({ request, onDiscarded, small }: OwnRequestProps & { readonly small?: boolean }) {
   const { client } = useStore().effects;
   const discard = async () => {
     const decision = { kind: 'refuse' } as const;
@@ -79,7 +79,7 @@ function Discard({ request, onDiscarded, small }: RequestProps & { readonly smal
 }
 
 /** One that is pending. */
-export function PendingOwnRequest({ request, onDiscarded }: RequestProps) {
+export function PendingOwnRequest({ request, onDiscarded }: OwnRequestProps) {
   const { error, show } = useWindow();
   return (
     <>

@@ -5,7 +5,7 @@ import { PolicyConsequence } from '../records/lazy-policy.ts';
 import type { Records } from '../records/records.ts';
 
 /** What changes policies. */
-export type PolicySubject = Pick<ReviewSubject, 'fields' | 'parameters'>;
+export type PolicyContent = Pick<ReviewSubject, 'fields' | 'parameters'>;
 
 /** What must be ticked before it can be approved: that anyone can do anything. */
 export type Consent = {
@@ -27,7 +27,7 @@ export const isHeldBack = ({ isNeeded, isGiven }: Consent): boolean =>
 
 /** What follows from a change of policies, with the tick where it lets anyone do anything. */
 export function PolicyConsent(props: {
-  readonly subject: PolicySubject;
+  readonly subject: PolicyContent;
   readonly records: Records;
   readonly consent: Consent;
 }) {

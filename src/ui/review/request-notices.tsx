@@ -35,7 +35,7 @@ export function RequestProblem(props: {
 }
 
 /** What happened to a request in the meantime. */
-export function Notices(props: {
+export function RequestNotices(props: {
   readonly queue: RequestQueue;
   readonly effects: Pick<QueueEffects, 'openPage'>;
   readonly item: PendingRequestView;

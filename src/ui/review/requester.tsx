@@ -54,7 +54,7 @@ export function useKnownHosts(client: Client, profiles: readonly Profile[]): rea
 }
 
 /** What is odd about the name, the worst of it first, as one warning. */
-function OriginWarnings({ parsed }: { readonly parsed: ParsedOrigin }) {
+function OriginWarningBanner({ parsed }: { readonly parsed: ParsedOrigin }) {
   const [worst, ...others] = MAJOR_WARNINGS.filter((warning) => parsed.warnings.includes(warning));
   if (!worst) return null;
   return (
@@ -125,7 +125,7 @@ export function Requester(props: {
         </Banner>
       )}
       {parsed ? (
-        <OriginWarnings parsed={parsed} />
+        <OriginWarningBanner parsed={parsed} />
       ) : (
         <Banner tone="warn" live={false} title={t('confirm.unreadable')} />
       )}

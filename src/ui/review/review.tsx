@@ -5,7 +5,7 @@ import { signsWithKey, type Row } from '../../protocol/operation-row.ts';
 import type { PendingRequestDetails, ReadyRequestDetails } from '../../protocol/pending-request.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Banner, ProfileMark } from '../components/surfaces.tsx';
+import { Banner, ProfileMark, Section } from '../components/surfaces.tsx';
 import { CopyButton, CopyText, DescriptionList } from '../components/values.tsx';
 import type { AddressOwners } from '../forms/address-owners.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
@@ -99,7 +99,7 @@ function ContractPreviews({ row, subject }: Pick<ReviewContent, 'row' | 'subject
 }
 
 /** Which profile and user stamp it, and with what. */
-function Signer({ client, profile, stamping }: ReviewContent) {
+function SignerSection({ client, profile, stamping }: ReviewContent) {
   const rows: [string, preact.ComponentChildren][] = [
     [
       t('popup.review.profile'),
@@ -115,14 +115,11 @@ function Signer({ client, profile, stamping }: ReviewContent) {
     [t('popup.review.user'), <VisibleText text={profile.known?.userName ?? '—'} />],
   ];
   return (
-    <section class="section" aria-label={t('popup.review.signer')}>
-      <header class="section-head">
-        <h2>{t('popup.review.signer')}</h2>
-      </header>
+    <Section title={t('popup.review.signer')}>
       <DescriptionList rows={rows} />
       <StampMethodSection client={client} profile={profile} {...stamping} />
       <p class="help">{t('popup.review.stamp')}</p>
-    </section>
+    </Section>
   );
 }
 
@@ -173,7 +170,7 @@ function BodyText({ type, body }: Pick<ExactBody, 'type'> & { readonly body: str
 }
 
 /** The exact bytes with who signs them, folded away unless there is something to choose or to fix. */
-function Technical(props: ReviewContent & { readonly details: PendingRequestDetails }) {
+function ReviewTechnicalDetails(props: ReviewContent & { readonly details: PendingRequestDetails }) {
   const { profile, stamping, details } = props;
   const { choice, method, onMethod } = stamping;
   const isChoice = method === undefined || (choice.methods.length > 1 && onMethod !== undefined);
@@ -183,7 +180,7 @@ function Technical(props: ReviewContent & { readonly details: PendingRequestDeta
       <summary>
         {t('confirm.signedBy', { profile: visibleText(profile.name), organization })}
       </summary>
-      <Signer {...props} />
+      <SignerSection {...props} />
       {details.digest !== null && <ExactBytes exactBody={details} />}
     </details>
   );
@@ -242,7 +239,7 @@ export function Review(
       <InterfaceChangesNotice {...{ fields, parameters, records }} />
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
-      {details ? <Technical {...props} details={details} /> : <Signer {...props} />}
+      {details ? <ReviewTechnicalDetails {...props} details={details} /> : <SignerSection {...props} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { chainOf, COIN_DECIMALS, coinOf } from '../../protocol/coins.ts';
 import type { Values } from '../../protocol/parse.ts';
 import { findText, formatNumber, t } from '../i18n.ts';
-import { Banner } from '../components/surfaces.tsx';
+import { Banner, Section } from '../components/surfaces.tsx';
 import { DescriptionList } from '../components/values.tsx';
 import { assetText, unitsText } from '../forms/amounts.ts';
 import { OwnerBadge, useOwners } from '../forms/address-owners.tsx';
@@ -48,11 +48,10 @@ export function SignedReview(props: {
   const [only, ...others] = all;
   const rest = { records, signer: asText(parameters['signWith']) };
   return (
-    <section class="section" aria-label={t('signing.title')}>
-      <header class="section-head">
-        <h2>{t('signing.title')}</h2>
-        {others.length > 0 && <span>{t('signing.several', { count: all.length })}</span>}
-      </header>
+    <Section
+      title={t('signing.title')}
+      aside={others.length > 0 && <span>{t('signing.several', { count: all.length })}</span>}
+    >
       {others.length === 0
         ? only && <SignedThing signed={only} {...rest} />
         : all.map((signed, at) => (
@@ -61,7 +60,7 @@ export function SignedReview(props: {
               <SignedThing signed={signed} {...rest} />
             </section>
           ))}
-    </section>
+    </Section>
   );
 }
 

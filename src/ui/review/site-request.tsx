@@ -8,7 +8,7 @@ import { ConnectRequest } from './connect-request.tsx';
 import { ApprovalPlaceContext } from './approval.tsx';
 import type { QueueEffects } from '../page/effects.ts';
 import { QueueFrame, type QueuePlacement } from './queue-frame.tsx';
-import { Notices } from './request-notices.tsx';
+import { RequestNotices } from './request-notices.tsx';
 import { OperationRequest } from './operation-request.tsx';
 import type { RequestQueue } from './queue.ts';
 import { RefuseButton } from './reject-button.tsx';
@@ -47,7 +47,7 @@ export function SiteRequest({ queue, effects, placement, state, item }: Props) {
           fallback={() => <Banner tone="danger" title={t('app.broken.request')} />}
         >
           <Requester item={item} knownHosts={knownHosts} />
-          <Notices {...{ queue, effects, item }} />
+          <RequestNotices {...{ queue, effects, item }} />
           {requested.kind === 'connect' ? (
             <ConnectRequest
               {...{ queue, effects, profiles, item, requested, activeProfileId }}

@@ -30,7 +30,7 @@ const solText = (lamports: bigint) => `${unitsText(lamports, SOL_DECIMALS)} SOL`
 const Key = ({ text }: { readonly text: string }) => <VisibleText text={text} grouped />;
 
 /** An account, and whose it is where that was looked for. */
-function Account(props: {
+function AccountText(props: {
   readonly account: SolanaAccount;
   readonly found?: AddressOwners['found'];
 }) {
@@ -65,7 +65,7 @@ function ownersIn(step: SolanaStep): readonly SolanaAccount[] {
 }
 
 function tokenRows({ amount, mint, decimals }: SolanaTokens): Rows {
-  const token = mint ? <Account account={mint} /> : t('signing.solana.token.unsaid');
+  const token = mint ? <AccountText account={mint} /> : t('signing.solana.token.unsaid');
   const text =
     decimals === undefined
       ? t('signing.transfer.units', { amount: amount.toString() })
@@ -88,7 +88,7 @@ type Step<K extends SolanaStep['is']> = Extract<SolanaStep, { is: K }>;
 
 function stepRows(step: SolanaStep, found: AddressOwners['found']): Rows {
   const row = (label: string, account: SolanaAccount) =>
-    [label, <Account {...{ account, found }} />] as const;
+    [label, <AccountText {...{ account, found }} />] as const;
   const amount = (lamports: bigint) => [t('signing.amount'), solText(lamports)] as const;
   const program = (key: string) => [t('signing.solana.program'), <Key text={key} />] as const;
   const account = 'account' in step ? [row(t('signing.solana.account'), step.account)] : [];
@@ -153,7 +153,9 @@ function UnreadStep({ instruction }: Pick<Step<'unread'>, 'instruction'>) {
   const count = accounts.length - MAX_DRAWN;
   const rows = accounts
     .slice(0, MAX_DRAWN)
-    .map((one) => [t(`signing.solana.role.${roleOf(one)}`), <Account account={one} />] as const);
+    .map(
+      (one) => [t(`signing.solana.role.${roleOf(one)}`), <AccountText account={one} />] as const,
+    );
   return (
     <>
       <DescriptionList rows={rows} />

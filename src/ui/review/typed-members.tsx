@@ -26,7 +26,7 @@ export function TypedMembers({ message }: { readonly message: Struct }) {
           {t('signing.more.text')}
         </Banner>
       )}
-      <Members value={message} left={{ count: MAX_DRAWN }} />
+      <TypedMemberList value={message} left={{ count: MAX_DRAWN }} />
     </>
   );
 }
@@ -34,7 +34,7 @@ export function TypedMembers({ message }: { readonly message: Struct }) {
 /** Counts down while a message is drawn. */
 type Left = { count: number };
 
-function Members(props: {
+function TypedMemberList(props: {
   readonly value: Exclude<TypedValue, { is: 'atom' }>;
   readonly left: Left;
 }) {
@@ -58,7 +58,7 @@ function Members(props: {
               {member.is === 'atom' ? (
                 <Atom value={member.value} />
               ) : (
-                <Members value={member} left={left} />
+                <TypedMemberList value={member} left={left} />
               )}
             </dd>
           </div>

@@ -3,7 +3,7 @@ import { guideHref } from '../components/help-link.tsx';
 import { Link } from '../components/button.tsx';
 import { Logo } from '../components/logo.tsx';
 import { Card } from '../components/surfaces.tsx';
-import { Section } from './section.tsx';
+import { TabPage } from '../page/tab-page.tsx';
 import { useTabStore } from '../page/tab-store.ts';
 
 /** Third-party packages in the shipped files, each with its license. */
@@ -23,7 +23,7 @@ const BUNDLED_PACKAGES = [
 export function AboutSection() {
   const { effects } = useTabStore();
   return (
-    <Section title={t('app.section.about')}>
+    <TabPage title={t('app.section.about')}>
       <Card>
         <div class="about">
           <Logo size={48} />
@@ -58,6 +58,6 @@ export function AboutSection() {
           ))}
         </ul>
       </Card>
-    </Section>
+    </TabPage>
   );
 }

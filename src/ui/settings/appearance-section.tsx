@@ -7,7 +7,7 @@ import { Select, Toggle } from '../components/inputs.tsx';
 import { applySettings } from '../components/own-page.ts';
 import { ErrorState } from '../components/states.tsx';
 import { Card } from '../components/surfaces.tsx';
-import { Section } from './section.tsx';
+import { TabPage } from '../page/tab-page.tsx';
 import { useTask } from '../components/task.ts';
 import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 
@@ -64,7 +64,7 @@ export function AppearanceSection() {
   const { settings, save, error } = useSettings();
   const languages = LANGUAGES.filter((value) => value !== 'en-XA' || store.effects.development);
   return (
-    <Section title={t('app.section.appearance')}>
+    <TabPage title={t('app.section.appearance')}>
       {error && <ErrorState error={error} />}
       <Card title={t('options.appearance.title')}>
         <div class="form">
@@ -112,6 +112,6 @@ export function AppearanceSection() {
           )}
         </Field>
       </Card>
-    </Section>
+    </TabPage>
   );
 }

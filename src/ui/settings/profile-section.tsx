@@ -20,7 +20,7 @@ import { applyManagedPolicy } from './managed-draft.ts';
 import { ManagedProfileNotice } from './managed-notice.tsx';
 import { draftOf, validateDraft, profileOf, hasSignerChanged } from './profile-draft.ts';
 import { ServiceRefusal } from './service-refusal.tsx';
-import { Section } from './section.tsx';
+import { TabPage } from '../page/tab-page.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
 import { useTask } from '../components/task.ts';
 import { acceptAnswer, useAppState, useOtherNames, useTabStore } from '../page/tab-store.ts';
@@ -37,18 +37,18 @@ export function ProfileSection({ id }: { readonly id: string }) {
   const profile = profiles.find((candidate) => candidate.id === id);
   if (!profile) {
     return (
-      <Section title={t('options.profile.goneTitle')}>
+      <TabPage title={t('options.profile.goneTitle')}>
         <EmptyState
           title={t('options.profile.gone')}
           action={<a href="#/keys">{t('popup.activities.allProfiles')}</a>}
         />
-      </Section>
+      </TabPage>
     );
   }
   // A profile of a service or organization that isn't allowed can't be saved, only removed.
   const editable = allowsService(managed.policy, profile);
   return (
-    <Section
+    <TabPage
       title={profile.name}
       screen={t('popup.profiles.title')}
       action={<a href="#/keys">{t('popup.activities.allProfiles')}</a>}
@@ -59,7 +59,7 @@ export function ProfileSection({ id }: { readonly id: string }) {
       {editable && <EditCard key={profile.id} profile={profile} />}
       {editable && <LazyAuthorizationCards profile={profile} />}
       <RemoveCard profile={profile} />
-    </Section>
+    </TabPage>
   );
 }
 

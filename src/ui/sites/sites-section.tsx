@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { TextInput } from '../components/inputs.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../components/states.tsx';
-import { Section } from '../settings/section.tsx';
+import { TabPage } from '../page/tab-page.tsx';
 import { SiteRow } from './site-row.tsx';
 import {
   groupSites,
@@ -62,7 +62,7 @@ export function SitesSection() {
   }, [sites, profiles]);
   const shownSites = sites && hasFilter ? filterSites(sites, filter) : sites;
   return (
-    <Section
+    <TabPage
       title={t('app.section.sites')}
       action={
         connected.length > 0 && (
@@ -101,7 +101,7 @@ export function SitesSection() {
         onSites={take}
         onClose={() => setIsConfirming(false)}
       />
-    </Section>
+    </TabPage>
   );
 }
 

@@ -8,7 +8,7 @@ import { Banner, Card } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { NewPasswordFields, useNewPassword } from './new-password.tsx';
 import { RecordCard } from '../settings/record-card.tsx';
-import { Section } from '../settings/section.tsx';
+import { TabPage } from '../page/tab-page.tsx';
 import { Form, useForm } from '../components/form.tsx';
 import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
 import { useWipe } from '../page/shell.tsx';
@@ -30,7 +30,7 @@ export function SecuritySection() {
   const wipe = useWipe();
   const passkeys = useVaultPasskeys();
   return (
-    <Section title={t('app.section.security')}>
+    <TabPage title={t('app.section.security')}>
       <LockCard />
       <VaultPasskeysCard passkeys={passkeys} />
       <PasswordCard passkeys={passkeys} />
@@ -44,7 +44,7 @@ export function SecuritySection() {
         </div>
       </Card>
       {wipe.dialog}
-    </Section>
+    </TabPage>
   );
 }
 

@@ -123,7 +123,7 @@ export function RemoveDialog(props: Props & { readonly passkey: VaultPasskey }) 
 }
 
 /** The sentence for a passkey error; null for any other error. */
-function failureText(code: WireError['code'], name: string): string | null {
+function addFailureText(code: WireError['code'], name: string): string | null {
   switch (code) {
     case 'passkey_cancelled':
     case 'passkey_timeout':
@@ -137,8 +137,8 @@ function failureText(code: WireError['code'], name: string): string | null {
   }
 }
 
-function PasskeyFailure({ error, name }: { readonly error: WireError; readonly name: string }) {
-  const text = failureText(error.code, name);
+function AddPasskeyFailure({ error, name }: { readonly error: WireError; readonly name: string }) {
+  const text = addFailureText(error.code, name);
   return text === null ? <ErrorState error={error} /> : <Banner tone="warn" title={text} />;
 }
 
@@ -168,7 +168,7 @@ function VaultPasskeyForm(props: {
   return (
     <Form
       form={form}
-      error={error && !isWrongPassword && <PasskeyFailure error={error} name={props.name} />}
+      error={error && !isWrongPassword && <AddPasskeyFailure error={error} name={props.name} />}
       actions={
         <>
           <Button onClick={props.onCancel}>{t('app.cancel')}</Button>

@@ -46,8 +46,8 @@ export function WipeDialog(props: { readonly reason: WipeReason; readonly onClos
     >
       {reason !== 'other' && <p>{t('wipe.forgottenWhat')}</p>}
       {reason === 'forgotten-passkey' && <Banner live={false} title={t('wipe.passkey')} />}
-      <Facts title={t('wipe.lost')} facts={LOST.map((fact) => t(`wipe.${fact}`))} />
-      <Facts title={t('wipe.kept')} facts={KEPT.map((fact) => t(`wipe.${fact}`))} />
+      <WipeFacts title={t('wipe.lost')} facts={LOST.map((fact) => t(`wipe.${fact}`))} />
+      <WipeFacts title={t('wipe.kept')} facts={KEPT.map((fact) => t(`wipe.${fact}`))} />
       <p>{t('wipe.next')}</p>
       <Field label={t('wipe.type', { words: CONFIRMATION_TEXT })}>
         {(ids) => <TextInput {...ids} value={typed} onInput={setTyped} maxLength={40} />}
@@ -56,7 +56,13 @@ export function WipeDialog(props: { readonly reason: WipeReason; readonly onClos
   );
 }
 
-function Facts({ title, facts }: { readonly title: string; readonly facts: readonly string[] }) {
+function WipeFacts({
+  title,
+  facts,
+}: {
+  readonly title: string;
+  readonly facts: readonly string[];
+}) {
   return (
     <div>
       <p>{title}</p>

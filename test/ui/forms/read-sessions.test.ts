@@ -79,7 +79,7 @@ async function inDialog(answers: Answers = {}) {
 describe('openReadSession', () => {
   test('behavior: a page that can prompt does so once its user has seen what is signed', async () => {
     const { device, world, passkeyApproval, started } = await inDialog();
-    expect(passkeyApproval.asked.value).toMatchObject({
+    expect(passkeyApproval.pending.value).toMatchObject({
       state: 'ready',
       request: { operation: READ_SESSION.name },
       details: { body, digest },
@@ -101,7 +101,7 @@ describe('openReadSession', () => {
     device.outcome = new DOMException('no', 'NotAllowedError');
     passkeyApproval.prompt();
     await settled();
-    expect(passkeyApproval.asked.value?.error).toMatchObject({ code: 'passkey_cancelled' });
+    expect(passkeyApproval.pending.value?.error).toMatchObject({ code: 'passkey_cancelled' });
     passkeyApproval.cancel();
     expect(await started).toBe(false);
     expect(decisions()).toEqual(['refuse']);
@@ -115,7 +115,7 @@ describe('openReadSession', () => {
     });
     passkeyApproval.prompt();
     await settled();
-    expect(passkeyApproval.asked.value?.error).toMatchObject({ code: 'unauthenticated' });
+    expect(passkeyApproval.pending.value?.error).toMatchObject({ code: 'unauthenticated' });
     passkeyApproval.cancel();
     expect(await started).toBe(false);
     expect(decisions()).toEqual(['approve', 'refuse']);

@@ -13,7 +13,7 @@ import { applySettings, startOwnPage } from '../../../src/ui/components/own-page
 import { addRowWords } from '../../../src/ui/forms/words.ts';
 import { addWords } from '../../../src/ui/i18n.ts';
 import { createImportFlow } from '../../../src/ui/procedures/import/import-flow.ts';
-import { KeyStep } from '../../../src/ui/procedures/import/key-step.tsx';
+import { ImportKeyStep } from '../../../src/ui/procedures/import/key-step.tsx';
 import { createSubmission } from '../../../src/ui/procedures/submitter.ts';
 import { createPhraseFlow } from '../../../src/ui/procedures/import/phrase-flow.ts';
 import { PhraseStepScreen } from '../../../src/ui/procedures/import/phrase-step.tsx';
@@ -134,7 +134,7 @@ function flowEffects() {
 function drawKeys(): void {
   const texts = Object.values(KEYS);
   const flows = texts.map(() => createImportFlow(flowEffects(), profile));
-  draw(flows.map((flow) => h(KeyStep, { flow })));
+  draw(flows.map((flow) => h(ImportKeyStep, { flow })));
   for (const [at, text] of texts.entries()) flows[at]?.readText(text, () => text);
 }
 

@@ -11,7 +11,7 @@ import {
 import { joinList, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/states.tsx';
-import { Badge, List, ListRow } from '../../components/surfaces.tsx';
+import { Badge, List, ListRow, Section } from '../../components/surfaces.tsx';
 import { nameOfMethod } from '../../forms/factor-names.ts';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
@@ -55,10 +55,7 @@ function FactorSection({ activity, summary, canSign = true, profile }: SectionPr
   const own = statuses?.filter(({ userId }) => userId === ownId);
   const others = statuses?.filter(({ userId, satisfied }) => userId !== ownId && !satisfied);
   return (
-    <section class="section" aria-label={t('factors.title')}>
-      <header class="section-head">
-        <h2>{t('factors.title')}</h2>
-      </header>
+    <Section title={t('factors.title')}>
       {error && <ReadProblem error={error} title={t('factors.unread')} onRetry={retry} />}
       {!statuses && !error && <Skeleton rows={2} />}
       {own && own.length > 0 && (
@@ -71,7 +68,7 @@ function FactorSection({ activity, summary, canSign = true, profile }: SectionPr
         />
       )}
       {others && others.length > 0 && <OtherFactors statuses={others} />}
-    </section>
+    </Section>
   );
 }
 
@@ -87,7 +84,7 @@ function StepText(props: { readonly step: FactorStep; readonly user: UserRecord 
   return <>{joinList(texts, 'disjunction')}</>;
 }
 
-function StepList(props: {
+function FactorStepList(props: {
   readonly steps: readonly FactorStep[];
   readonly user: UserRecord | undefined;
 }) {
@@ -124,7 +121,7 @@ function OwnFactors(props: {
   return (
     <>
       {isMissing && <p>{t('factors.what')}</p>}
-      <StepList steps={steps} user={user} />
+      <FactorStepList steps={steps} user={user} />
       {isMissing && stampers.length === 0 && <p class="note">{t('factors.notHere')}</p>}
       {canSign && <SignAgain {...{ activity, stampers, summary, profile }} />}
     </>
@@ -206,7 +203,7 @@ function OtherUser(props: { readonly userId: string; readonly steps: readonly Fa
       <h3>
         <VisibleText text={user?.userName ?? props.userId} />
       </h3>
-      <StepList steps={props.steps} user={user} />
+      <FactorStepList steps={props.steps} user={user} />
     </>
   );
 }

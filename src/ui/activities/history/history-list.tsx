@@ -18,7 +18,7 @@ function RowTitle({ record }: { readonly record: HistoryRecord }) {
   return origin === null ? <>{t('app.place.history')}</> : <OriginName origin={origin} />;
 }
 
-function Row(props: { readonly record: HistoryRecord | undefined; readonly place: number }) {
+function HistoryRow(props: { readonly record: HistoryRecord | undefined; readonly place: number }) {
   const { record, place } = props;
   const { route } = useStore();
   const isBeside = usePane()?.side === 'list';
@@ -76,7 +76,7 @@ export function HistoryList(props: {
         />
         {places.map((place) => (
           <RecordBoundary key={place} name={String(records.get(place)?.sequence ?? place)}>
-            <Row place={place} record={records.get(place)} />
+            <HistoryRow place={place} record={records.get(place)} />
           </RecordBoundary>
         ))}
         <li

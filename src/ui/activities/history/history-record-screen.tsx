@@ -18,12 +18,12 @@ import { hashOf } from '../../page/routes.ts';
 import { factText, operationText, originText, subjectText, toneOf } from './record-words.ts';
 import './history.css';
 
-type Found = { readonly record: HistoryRecord; readonly timeline: readonly HistoryRecord[] };
+type FoundRecord = { readonly record: HistoryRecord; readonly timeline: readonly HistoryRecord[] };
 
 /** A record and what else happened to the same thing; null if there is none. */
 function useRecord(sequence: number) {
   const { effects, snapshot } = useStore();
-  const [found, setFound] = useState<Found | null | undefined>(undefined);
+  const [found, setFound] = useState<FoundRecord | null | undefined>(undefined);
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const current = snapshot.value;
   const load = async (): Promise<void> => {
@@ -60,7 +60,7 @@ function detailRow([name, value]: readonly [string, string | number]): readonly 
   return [label, findText(`history.${name}.${value}`) ?? visibleText(value)];
 }
 
-function Facts({ record }: { readonly record: HistoryRecord }) {
+function RecordedFacts({ record }: { readonly record: HistoryRecord }) {
   const profiles = useStore().snapshot.value?.state.profiles ?? [];
   const { at, origin, profileId, method, details } = record;
   const profile = profiles.find(({ id }) => id === profileId)?.name;
@@ -75,7 +75,7 @@ function Facts({ record }: { readonly record: HistoryRecord }) {
           [t('popup.activity.asker'), isSite ? <OriginName origin={origin} /> : asker],
           [
             t('popup.review.profile'),
-            profileId && <VisibleText text={profile ?? t('history.profileGone')} />,
+            profileId && <VisibleText text={profile ?? t('popup.activities.profileGone')} />,
           ],
           [t('popup.method.with'), method && t(`history.method.${method}`)],
           ...Object.entries(details).map(detailRow),
@@ -108,7 +108,7 @@ function TechnicalFacts({ record }: { readonly record: HistoryRecord }) {
 }
 
 /** Everything that happened to the same activity or request, oldest first. */
-function Timeline({ found: { record, timeline } }: { readonly found: Found }) {
+function Timeline({ found: { record, timeline } }: { readonly found: FoundRecord }) {
   if (timeline.length < 2) return null;
   return (
     <section class="section">
@@ -152,7 +152,7 @@ export function HistoryRecordScreen({ sequence }: { readonly sequence: number })
             </span>
           </div>
           <Timeline found={found} />
-          <Facts record={found.record} />
+          <RecordedFacts record={found.record} />
           {stamped?.id && (
             <Link href={hashOf({ screen: 'activity', id: stamped.id })}>{t('history.open')}</Link>
           )}

@@ -158,15 +158,15 @@ function useHistoryPages(filter: HistoryFilter, changes: number, onNewList: () =
   const wanted = useRef(name);
   wanted.current = name;
   const shown = useRef<string | undefined>(undefined);
-  const asked = useRef(new Set<string>());
+  const requestedPages = useRef(new Set<string>());
   const isOther = shown.current !== undefined && shown.current !== name;
   const first = isOther ? 0 : Math.floor(view.first / PART);
   const last = isOther ? 0 : Math.floor(Math.max(0, view.last - 1) / PART);
 
   async function load(part: number): Promise<void> {
     const key = `${name} ${changes} ${part}`;
-    if (asked.current.has(key)) return;
-    asked.current.add(key);
+    if (requestedPages.current.has(key)) return;
+    requestedPages.current.add(key);
     try {
       const skip = part * PART;
       const page = await client.call('history_page', { filter, skip, limit: PART });
@@ -175,20 +175,20 @@ function useHistoryPages(filter: HistoryFilter, changes: number, onNewList: () =
       if (shown.current !== undefined && !isSameList) onNewList();
       shown.current = name;
       setLoaded((before) => {
-        const kept = isSameList && before.total === page.total ? before.records : [];
-        const records = new Map(kept);
+        const known = isSameList && before.total === page.total ? before.records : [];
+        const records = new Map(known);
         page.records.forEach((record, at) => records.set(skip + at, record));
         return { total: page.total, records, error: undefined };
       });
     } catch (error) {
-      asked.current.delete(key);
+      requestedPages.current.delete(key);
       if (wanted.current === name) setLoaded({ ...NOTHING, error: toReadError(error) });
     }
   }
 
   useEffect(() => {
     // A list that was left for another one is read again.
-    if (isOther) asked.current.clear();
+    if (isOther) requestedPages.current.clear();
     const loadAll = () => new Set([first, last]).forEach((part) => void load(part));
     if (isOther) return later(TYPING_MS, loadAll);
     loadAll();
@@ -201,7 +201,7 @@ function useHistoryPages(filter: HistoryFilter, changes: number, onNewList: () =
       if (from !== view.first || to !== view.last) setView({ first: from, last: to });
     },
     retry: () => {
-      asked.current.clear();
+      requestedPages.current.clear();
       void load(0);
     },
   };

@@ -1,5 +1,5 @@
 import { t } from '../../i18n.ts';
-import { ListRow, List } from '../../components/surfaces.tsx';
+import { List, ListRow, Section } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { useWaitingActivities } from './needs-approval.tsx';
@@ -15,10 +15,7 @@ export function HomeInbox({ profileId }: { readonly profileId: string }) {
   if (waiting.length === 0) return null;
   const [count, title] = [waiting.length, t('inbox.needsVote')];
   return (
-    <section class="section" aria-label={title}>
-      <header class="section-head">
-        <h2>{title}</h2>
-      </header>
+    <Section title={title}>
       <List label={title}>
         {waiting.slice(0, MAX_AT_HOME).map((activity) => (
           <InboxRow key={activity.id} activity={activity} />
@@ -30,6 +27,6 @@ export function HomeInbox({ profileId }: { readonly profileId: string }) {
           />
         )}
       </List>
-    </section>
+    </Section>
   );
 }

@@ -8,7 +8,7 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { ActivityTitle } from '../activity-title.tsx';
 import { activityIcon } from '../activity-icon.ts';
 import { ActivityStatus } from '../activity-status.tsx';
-import { ObjectRow } from '../../records/part.tsx';
+import { ObjectRow } from '../../records/object-row.tsx';
 import { windowEndOf } from './quorum.ts';
 import { isWaiting, WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 

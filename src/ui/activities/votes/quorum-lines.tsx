@@ -91,9 +91,9 @@ export function QuorumLines({ activity }: { readonly activity: Activity }) {
 
 const { organization: organizationRow, evaluations: evaluationsRow } = QUORUM_QUERIES;
 
-type Query = ReturnType<typeof createQuery>;
+type RunQuery = ReturnType<typeof createQuery>;
 
-async function readRootQuorum(query: Query): Promise<QuorumFacts['rootQuorum']> {
+async function readRootQuorum(query: RunQuery): Promise<QuorumFacts['rootQuorum']> {
   const answer = await query(organizationRow.name, {}).catch(() => undefined);
   if (!answer) return undefined;
   return parseOrThrow(organizationRow.result, answer, '', 'service_malformed').organizationData
@@ -102,7 +102,7 @@ async function readRootQuorum(query: Query): Promise<QuorumFacts['rootQuorum']> 
 
 /** The policies that waited for more votes when the newest vote was counted. */
 async function readWaitingPolicies(
-  query: Query,
+  query: RunQuery,
   records: Records,
   activityId: string,
 ): Promise<QuorumFacts['policies']> {

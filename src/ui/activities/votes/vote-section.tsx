@@ -7,10 +7,10 @@ import {
 } from '../../../protocol/vote-verdict.ts';
 import { isWaiting } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
+import { Section } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
 import { useStore } from '../../page/store.ts';
-import { Part } from '../../records/part.tsx';
 import { RequestTitle } from '../activity-title.tsx';
 import { MissingFactors } from '../factors/missing-factors.tsx';
 import { approversOf } from './quorum.ts';
@@ -27,7 +27,7 @@ import { rowText } from '../../forms/words.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
 import { changesPolicies } from '../../forms/typed-policy.ts';
 import { ReviewSheet } from '../../review/form-review.tsx';
-import type { PolicySubject } from '../../review/policy-consent.tsx';
+import type { PolicyContent } from '../../review/policy-consent.tsx';
 import { versionOfType } from '../../../protocol/operation-row.ts';
 
 /** The request that was signed, for whoever wants to see it. */
@@ -60,17 +60,17 @@ function Fingerprint(props: {
   const { activity, checked } = props;
   const isProved = checked?.verdict.signed !== null;
   return (
-    <Part title={t('popup.activity.fingerprint')}>
+    <Section title={t('popup.activity.fingerprint')}>
       <CopyText text={activity.fingerprint} mono what={t('popup.activity.fingerprint')} />
       {checked && (
         <p class="muted">{t(isProved ? 'votes.fingerprint' : 'votes.fingerprint.none')}</p>
       )}
-    </Part>
+    </Section>
   );
 }
 
 /** The user's own vote, and what else is asked of them: nothing that the check doesn't allow. */
-function OwnVote({ activity, verdict }: CheckedActivity) {
+function OwnVoteSection({ activity, verdict }: CheckedActivity) {
   const { effects, profile } = useStore();
   const ownId = profile.value?.known?.userId;
   // Whoever has approved adds what is missing above, unless that approval has lapsed.
@@ -111,15 +111,15 @@ export function VoteSection(props: {
   return (
     <>
       <Finding {...check} />
-      {checked && <OwnVote {...checked} />}
+      {checked && <OwnVoteSection {...checked} />}
       {isWaiting(activity) && !isForged && (
-        <Part title={t('quorum.title')}>
+        <Section title={t('quorum.title')}>
           <QuorumLines activity={activity} />
-        </Part>
+        </Section>
       )}
-      <Part title={t('votes.title')}>
+      <Section title={t('votes.title')}>
         <VoteList activity={activity} verdict={checked?.verdict} />
-      </Part>
+      </Section>
       <Fingerprint activity={activity} checked={checked} />
     </>
   );
@@ -150,7 +150,7 @@ function VoteSummary(props: {
 }
 
 /** The change of policies that a vote is on, if it is one. */
-function policiesIn(signed: VoteMessage | null): PolicySubject | undefined {
+function policiesIn(signed: VoteMessage | null): PolicyContent | undefined {
   const row = signed && submitRowOfType(signed.type);
   if (!row || !changesPolicies(row)) return undefined;
   const { fields } = versionOfType(row, signed.type) ?? row.versions[0];

@@ -83,7 +83,7 @@ export function withoutStage(change: ContactChange, stage: Stage): ContactChange
 }
 
 /** Where a change is. */
-export type Step =
+export type ContactStep =
   /** The contact is typed. */
   | { readonly at: 'contact' }
   /** The stage's activity isn't finished, or not known yet. */
@@ -116,7 +116,7 @@ export function stepOf(
   change: ContactChange,
   entry: EntryView | undefined,
   facts: StepFacts,
-): Step {
+): ContactStep {
   const { stage } = stageOf(change) ?? {};
   if (!stage) return { at: 'contact' };
   if (change.ended && stage === 'send') return { at: 'ended', why: change.ended };
@@ -137,7 +137,7 @@ function codeStep(
   { wrongTries }: ContactChange,
   entry: EntryView,
   { steps, generation, skewMs }: StepFacts,
-): Step {
+): ContactStep {
   const { send, check, prerequisite } = steps;
   const { fields } = versionFor(check, generation);
   const sendResult = readPrerequisiteResult(prerequisite, fields, entry.result ?? {});
@@ -157,7 +157,7 @@ function expiryOf({ activity, parameters, updatedAt }: EntryView, skewMs: number
 }
 
 /** The token is in the outbox, sealed, and comes back to the page that had the code checked. */
-function verifiedStep({ result }: EntryView, { steps }: StepFacts): Step {
+function verifiedStep({ result }: EntryView, { steps }: StepFacts): ContactStep {
   const proof = Object.entries(steps.fieldsFromResult).flatMap(([field, member]) => {
     const value = result?.[member];
     return typeof value === 'string' && value !== '' ? [[field, value] as const] : [];

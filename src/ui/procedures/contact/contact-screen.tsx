@@ -22,7 +22,7 @@ import {
   VerifiedContact,
   VerifyPresent,
 } from './contact-steps.tsx';
-import type { StepProps } from './stage-sheet.tsx';
+import type { StageProps } from './stage-sheet.tsx';
 
 /** The member of the record that a row's contact replaces. */
 function memberOf({ versions: [{ fields }], verifies }: SubmitRow): string {
@@ -65,7 +65,7 @@ function ChangedContact({
   session,
   row,
   place,
-}: Pick<StepProps, 'session'> & Pick<ContactRoute, 'row' | 'place'>) {
+}: Pick<StageProps, 'session'> & Pick<ContactRoute, 'row' | 'place'>) {
   const store = useStore();
   const records = useRecords();
   useEffect(() => {
@@ -79,7 +79,7 @@ function ChangedContact({
   return <Skeleton rows={3} />;
 }
 
-function CurrentStep(props: StepProps & ContactRoute & { readonly present: string }) {
+function CurrentStep(props: StageProps & ContactRoute & { readonly present: string }) {
   const { session, row, place } = props;
   const step = session.step.value;
   switch (step.at) {
@@ -121,7 +121,7 @@ export function ContactScreen(props: ContactRoute & { readonly profile: Profile 
   const present = item ? textOf(item, memberOf(row)) : '';
   const session = useContactSession(profile, row, place, isKnown ? present : undefined);
   const label = memberText(memberOf(row));
-  const draw: StepProps['draw'] = (content, action) => (
+  const draw: StageProps['draw'] = (content, action) => (
     <Frame
       title={isVerifying ? t('object.contact.verifyWhat', { label }) : rowText(row, 'title')}
       action={action}

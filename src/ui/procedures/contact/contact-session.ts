@@ -25,7 +25,7 @@ import {
   withStage,
   type ContactChange,
   type Stage,
-  type Step,
+  type ContactStep,
 } from './contact-change.ts';
 import { createContactStore, type ContactPlace } from './contact-store.ts';
 import { beginningAt, createProcedure, type ProcedureRun } from '../procedure.ts';
@@ -60,7 +60,7 @@ export type ReadyStage = {
 export type ContactSession = {
   readonly steps: VerificationSteps;
   readonly change: ReadonlySignal<ContactChange>;
-  readonly step: ReadonlySignal<Step>;
+  readonly step: ReadonlySignal<ContactStep>;
   /** How the present stage is doing; null before one was begun. */
   readonly run: ReadonlySignal<ProcedureRun<Stage> | null>;
   /** Sets the contact. */
@@ -150,14 +150,14 @@ export async function openContactSession(
   if (!steps) throw new TypeError(`${row.name} verifies nothing.`);
   const place = { profileId: profile.id, operation: row.name, kind: of.kind, id: of.id };
   const store = createContactStore(effects.session);
-  const kept = (await store.find(place))?.change;
-  return createContactSession(effects, subject, steps, { place, store, kept });
+  const change = (await store.find(place))?.change;
+  return createContactSession(effects, subject, steps, { place, store, change });
 }
 
-type Kept = {
+type StoredProgress = {
   readonly place: ContactPlace;
   readonly store: ReturnType<typeof createContactStore>;
-  readonly kept: ContactChange | undefined;
+  readonly change: ContactChange | undefined;
 };
 
 /** How far a change has come: kept at each turn, with its present activity followed. */
@@ -165,9 +165,9 @@ function createProgress(
   effects: ContactEffects,
   { profile, present }: ContactSubject,
   steps: VerificationSteps,
-  { place, store, kept }: Kept,
+  { place, store, change: earlier }: StoredProgress,
 ) {
-  const change = signal<ContactChange>(kept ?? startChange(present));
+  const change = signal<ContactChange>(earlier ?? startChange(present));
   const { run, start, reset } = createProcedure<ProcedureRun<Stage>>(effects);
   const position = computed(() =>
     stepOf(change.value, run.value?.entry ?? undefined, {
@@ -225,10 +225,10 @@ function createContactSession(
   effects: ContactEffects,
   subject: ContactSubject,
   steps: VerificationSteps,
-  kept: Kept,
+  stored: StoredProgress,
 ): ContactSession {
-  const { place, store } = kept;
-  const progress = createProgress(effects, subject, steps, kept);
+  const { place, store } = stored;
+  const progress = createProgress(effects, subject, steps, stored);
   const { change, run, position, next, put, watch } = progress;
   const { contact: firstContact } = change.peek();
   const forms = createForms(effects, subject, steps, firstContact, progress.keepContact);
@@ -268,7 +268,7 @@ function createContactSession(
     steps,
     change,
     run,
-    step: computed((): Step =>
+    step: computed((): ContactStep =>
       next.value && position.value.at === 'verified'
         ? { at: 'running', stage: 'set' }
         : position.value,

@@ -16,7 +16,7 @@ import { useStore } from '../../page/store.ts';
 import { ResumedProgress } from '../procedure-progress.tsx';
 import { stageOf, stagesOf, type CodeEnd, type Stage } from './contact-change.ts';
 import type { ReadyStage } from './contact-session.ts';
-import { BothStagesSheet, StageSheet, type StepProps } from './stage-sheet.tsx';
+import { BothStagesSheet, StageSheet, type StageProps } from './stage-sheet.tsx';
 
 /*
  * The steps of a contact that is changed, one screen each.
@@ -26,7 +26,7 @@ const CONTACT_FORM = 'contact-form';
 const CODE_FORM = 'code-form';
 
 /** The contact is typed, or the present one kept to verify it. Saving it unverified is the other way. */
-export function TypeContact(props: StepProps & { readonly present: string }) {
+export function TypeContact(props: StageProps & { readonly present: string }) {
   const { session, profile, present, draw } = props;
   const { setForm, steps } = session;
   const { contactField } = steps;
@@ -59,7 +59,7 @@ export function TypeContact(props: StepProps & { readonly present: string }) {
 }
 
 /** The present contact, verified as it is: the request for its code is reviewed at once. */
-export function VerifyPresent(props: StepProps & { readonly present: string }) {
+export function VerifyPresent(props: StageProps & { readonly present: string }) {
   const { session, profile, present, draw } = props;
   const { setForm, steps } = session;
   const { contactField } = steps;
@@ -103,7 +103,7 @@ function SentCodes({ profile }: { readonly profile: Profile }) {
 
 /** The code is typed while it works; then both what checks it and what follows are reviewed. */
 export function TypeCode(
-  props: StepProps & { readonly expiresAt: number; readonly triesLeft: number },
+  props: StageProps & { readonly expiresAt: number; readonly triesLeft: number },
 ) {
   const { session, profile, draw, expiresAt, triesLeft } = props;
   const { checkForm, codeField, steps } = session;
@@ -160,7 +160,7 @@ function NewCode({
   session,
   profile,
   isMain = false,
-}: Pick<StepProps, 'session' | 'profile'> & { readonly isMain?: boolean }) {
+}: Pick<StageProps, 'session' | 'profile'> & { readonly isMain?: boolean }) {
   const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
   return (
     <>
@@ -179,7 +179,7 @@ function NewCode({
 
 /** A stage's activity on its way; where it ended without its effect, or nobody knows, the way back to before it. */
 export function BegunStage(
-  props: StepProps & { readonly stage: Stage; readonly hasFailed: boolean },
+  props: StageProps & { readonly stage: Stage; readonly hasFailed: boolean },
 ) {
   const { session, profile, draw, stage, hasFailed } = props;
   const run = session.run.value;
@@ -206,7 +206,7 @@ export function BegunStage(
 }
 
 /** A code that can't be used any more, or a proof that can't. */
-export function EndedCode(props: StepProps & { readonly why: CodeEnd }) {
+export function EndedCode(props: StageProps & { readonly why: CodeEnd }) {
   const { session, draw, why } = props;
   return draw(
     <>
@@ -224,7 +224,7 @@ export function EndedCode(props: StepProps & { readonly why: CodeEnd }) {
 }
 
 /** The code was right, and the contact isn't set yet: the popup was closed, or that failed. */
-export function VerifiedContact({ session, profile, draw }: StepProps) {
+export function VerifiedContact({ session, profile, draw }: StageProps) {
   const [ready, setReady] = useState<ReadyStage | undefined>(undefined);
   const error = session.run.value?.error;
   return draw(

@@ -11,14 +11,14 @@ import { FormSummary, ReviewSheet, subjectOf } from '../../review/form-review.ts
 import type { ContactSession, ReadyStage } from './contact-session.ts';
 
 /** What the steps of a change have in common. */
-export type StepProps = {
+export type StageProps = {
   readonly session: ContactSession;
   readonly profile: Profile;
   /** A step's own frame: its content, and the one action at the bottom. */
   readonly draw: (content: ComponentChildren, action?: ComponentChildren) => ComponentChildren;
 };
 
-type SheetProps = Pick<StepProps, 'session' | 'profile'> & { readonly onClose: () => void };
+type SheetProps = Pick<StageProps, 'session' | 'profile'> & { readonly onClose: () => void };
 
 const activeOf = (profile: Profile, { form }: ReadyStage): ActiveForm => ({
   profile,

@@ -5,7 +5,7 @@ import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { ProcedureProgress } from '../procedure-progress.tsx';
 import { StepList, useStayWhile } from '../stage-list.tsx';
 import type { ExportPlace } from '../../page/routes.ts';
-import { Section } from '../../settings/section.tsx';
+import { TabPage } from '../../page/tab-page.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { createExportFlow, EXPORT_STEPS, type ExportFlow } from './export-flow.ts';
@@ -22,10 +22,10 @@ export function ExportSection(place: ExportPlace) {
   );
   useEffect(() => void flow?.load(), []);
   return (
-    <Section title={t(`export.title.${place.kind}`)}>
+    <TabPage title={t(`export.title.${place.kind}`)}>
       <p class="muted">{t(`export.what.${place.kind}`)}</p>
       {flow ? <ExportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
-    </Section>
+    </TabPage>
   );
 }
 

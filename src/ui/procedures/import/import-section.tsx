@@ -1,11 +1,11 @@
 import { t } from '../../i18n.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../settings/section.tsx';
+import { TabPage } from '../../page/tab-page.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { createImportFlow, IMPORT_STEPS, type ImportFlow, type ImportStep } from './import-flow.ts';
 import { FormatsStep } from './formats-step.tsx';
-import { KeyStep } from './key-step.tsx';
+import { ImportKeyStep } from './key-step.tsx';
 import { NameStep } from './name-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { RunStep } from './run-step.tsx';
@@ -15,17 +15,17 @@ import { StepList } from '../stage-list.tsx';
 export function ImportSection() {
   const flow = useSecretFlow(createImportFlow, (left) => left.startOver());
   return (
-    <Section title={t('import.title')}>
+    <TabPage title={t('import.title')}>
       <p class="muted">
         {t('import.what')} <a href={hashOf({ screen: 'import-wallet' })}>{t('import.wallet')}</a>
       </p>
       {flow ? <ImportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
-    </Section>
+    </TabPage>
   );
 }
 
 const STEP_SCREENS = {
-  key: KeyStep,
+  key: ImportKeyStep,
   formats: FormatsStep,
   name: NameStep,
   review: ReviewStep,

@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { KeyRefusalView } from '../../../client/import/sealable-key.ts';
 import { t } from '../../i18n.ts';
 import { Field } from '../../components/field.tsx';
-import { SecretInput } from './secret-input.tsx';
+import { ImportSecretInput } from './secret-input.tsx';
 import './import.css';
 
 /** A longer text is rejected unread and never put into the input. */
@@ -32,7 +32,7 @@ export function KeyInput(props: {
     <Field label={t('options.key.text')} help={t('import.key.help')} error={props.error}>
       {(ids) => (
         <>
-          <SecretInput
+          <ImportSecretInput
             {...{ ids, input }}
             maxLength={MAX_KEY_LENGTH}
             words="import.key"

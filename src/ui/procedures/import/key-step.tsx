@@ -21,7 +21,7 @@ import { curveText, encodingText, refusalTexts } from './import-texts.ts';
 type Props = { readonly flow: ImportFlow };
 
 /** Paste, drop or choose a key; then what was recognized, or why it is rejected. */
-export function KeyStep({ flow }: Props) {
+export function ImportKeyStep({ flow }: Props) {
   const result = flow.read.value;
   const [shownText, setShownText] = useState('');
   // True if the user came back with a key loaded: the input they pasted it into is gone.

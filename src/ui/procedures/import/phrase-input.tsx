@@ -4,7 +4,7 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { SecretInput } from './secret-input.tsx';
+import { ImportSecretInput } from './secret-input.tsx';
 import { withWord } from './typed-phrase.ts';
 
 /** A longer text is rejected unread and never put into the input. */
@@ -39,7 +39,7 @@ export function PhraseInput(props: {
     <Field label={t('phrase.label')} help={t('phrase.help')} error={props.error}>
       {(ids) => (
         <>
-          <SecretInput
+          <ImportSecretInput
             {...{ ids, input, isShown, onText }}
             maxLength={MAX_LENGTH}
             words="phrase"

@@ -3,7 +3,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { RunStep } from './run-step.tsx';
 import { StepList } from '../stage-list.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../settings/section.tsx';
+import { TabPage } from '../../page/tab-page.tsx';
 import { useSecretFlow } from '../use-secret-flow.ts';
 import { AccountsStep, DerivedAccounts } from './accounts-step.tsx';
 import { createPhraseFlow, PHRASE_STEPS, type PhraseFlow, type PhraseStep } from './phrase-flow.ts';
@@ -18,12 +18,12 @@ import { ImportingUser } from './review-step.tsx';
 export function PhraseSection() {
   const flow = useSecretFlow(createPhraseFlow, (left) => left.startOver());
   return (
-    <Section title={t('phrase.title')}>
+    <TabPage title={t('phrase.title')}>
       <p class="muted">
         {t('phrase.what')} <a href={hashOf({ screen: 'import' })}>{t('phrase.key')}</a>
       </p>
       {flow ? <PhraseSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
-    </Section>
+    </TabPage>
   );
 }
 

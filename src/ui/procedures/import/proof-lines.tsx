@@ -30,7 +30,7 @@ export function ProofLines({ lines }: { readonly lines: ProvedAccounts['lines'] 
 }
 
 function ProofLine({ line }: { readonly line: ProofLineData }) {
-  const { format, address, isRequested: asked, proof, path } = line;
+  const { format, address, isRequested, proof, path } = line;
   const badge = <Badge tone={TONES[proof.kind]}>{t(`import.proof.${proof.kind}`)}</Badge>;
   const notes = (
     <>
@@ -43,7 +43,7 @@ function ProofLine({ line }: { readonly line: ProofLineData }) {
         <p class="help">{t('import.proof.readingWhat', { reading: readingText(proof.reading) })}</p>
       )}
       {proof.kind === 'mismatch' && <MismatchNote proof={proof} />}
-      {!asked && <p class="help">{t('import.proof.notAsked')}</p>}
+      {!isRequested && <p class="help">{t('import.proof.notAsked')}</p>}
     </>
   );
   if (address !== undefined) {

@@ -59,13 +59,13 @@ export function RunStep({ flow }: { readonly flow: RunningImport }) {
       {imported ? (
         <ImportResult {...{ flow, imported, isRecorded }} />
       ) : (
-        !isRunning && <StoppedNotice flow={flow} run={run} />
+        !isRunning && <StoppedImport flow={flow} run={run} />
       )}
     </>
   );
 }
 
-function StoppedNotice({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
+function StoppedImport({ flow, run }: { readonly flow: RunningImport; readonly run: ImportRun }) {
   if (run.existing) return <AlreadyImported flow={flow} existing={run.existing} />;
   const { texts } = flow;
   return (

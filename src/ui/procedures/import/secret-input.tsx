@@ -8,7 +8,7 @@ import './import.css';
  * The input for a key or a phrase, and the button that shows it. It always has `type=password`, because
  * browsers write other text in extension pages to disk (docs/platform.md, Session restore).
  */
-export function SecretInput(props: {
+export function ImportSecretInput(props: {
   readonly ids: FieldIds;
   readonly input: Ref<HTMLInputElement>;
   /** A longer text is rejected unread and never put into the input. */

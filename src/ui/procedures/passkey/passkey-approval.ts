@@ -73,7 +73,7 @@ export function createPasskeyApproval(
 ) {
   const { client, authenticator, randomId } = effects;
   const attempt = signal<Attempt | null>(null);
-  const asked = computed(() => attempt.value && toPendingApproval(attempt.value));
+  const pending = computed(() => attempt.value && toPendingApproval(attempt.value));
 
   function end(outcome: ApprovalOutcome): void {
     const ended = attempt.peek();
@@ -101,7 +101,7 @@ export function createPasskeyApproval(
 
   function leave(outcome: 'key' | null): void {
     const current = attempt.peek();
-    if (!current || asked.peek()?.state === 'sending') return;
+    if (!current || pending.peek()?.state === 'sending') return;
     end(outcome);
     authenticator.cancel();
     discard(client, current.id);
@@ -113,7 +113,7 @@ export function createPasskeyApproval(
   });
 
   return {
-    asked,
+    pending,
     /** Shows a request and waits for the user. Never rejects: the dialog shows errors. */
     ask: (request: StampRequest): Promise<ApprovalOutcome> => {
       leave(null);
@@ -125,9 +125,9 @@ export function createPasskeyApproval(
     /** Call it in the click itself. */
     prompt: (): void => {
       const current = attempt.peek();
-      const pending = asked.peek();
-      if (!current || (pending?.state !== 'ready' && pending?.state !== 'failed')) return;
-      const { queue, details } = pending;
+      const shown = pending.peek();
+      if (!current || (shown?.state !== 'ready' && shown?.state !== 'failed')) return;
+      const { queue, details } = shown;
       const isLeft = () => attempt.peek()?.id !== current.id;
       void (queue && details ? approve(authenticator, queue, details, isLeft) : prepare(current));
     },

@@ -17,25 +17,25 @@ const OwnRequestReview = createLazyScreen(
 export function PasskeyDialog() {
   const store = useTabStore();
   const { passkeyApproval: approval } = store;
-  const asked = approval.asked.value;
+  const pending = approval.pending.value;
   const unlocked = store.state.value?.vault === 'unlocked';
   const route = store.route.value;
   useEffect(() => approval.cancel, [route, unlocked]);
   return (
     <Dialog
-      open={asked !== null}
+      open={pending !== null}
       title={t('authorization.passkey.use')}
       onClose={approval.cancel}
-      actions={asked && <Actions asked={asked} approval={approval} />}
+      actions={pending && <ApprovalActions pending={pending} approval={approval} />}
     >
-      {asked && <Approval asked={asked} />}
+      {pending && <ApprovalContent pending={pending} />}
     </Dialog>
   );
 }
 
-function Approval({ asked }: { readonly asked: PendingApproval }) {
+function ApprovalContent({ pending }: { readonly pending: PendingApproval }) {
   const { effects } = useTabStore();
-  const { request, state, queue, details, error } = asked;
+  const { request, state, queue, details, error } = pending;
   // The details may be long: what happens to them stands before them, in view.
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [state, error]);
@@ -75,9 +75,12 @@ function useCanShowDetails(): boolean {
   return isLoaded;
 }
 
-function Actions(props: { readonly asked: PendingApproval; readonly approval: PasskeyApproval }) {
-  const { asked, approval } = props;
-  const { state, request, details } = asked;
+function ApprovalActions(props: {
+  readonly pending: PendingApproval;
+  readonly approval: PasskeyApproval;
+}) {
+  const { pending, approval } = props;
+  const { state, request, details } = pending;
   const canShowDetails = useCanShowDetails();
   const busy = state === 'prompting' || state === 'sending';
   return (

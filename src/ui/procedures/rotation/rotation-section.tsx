@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
-import { Section } from '../../settings/section.tsx';
+import { TabPage } from '../../page/tab-page.tsx';
 import { useTask } from '../../components/task.ts';
 import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { RotationProgress } from './rotation-progress.tsx';
@@ -44,12 +44,12 @@ function useRotation(profileId: string) {
 /** Replaces a profile's API key: what happens, its steps, and the way back. */
 export function RotationSection({ id }: { readonly id: string }) {
   return (
-    <Section
+    <TabPage
       title={t('app.rotation.rotate')}
       action={<a href={hashOf({ screen: 'keys' })}>{t('app.section.keys')}</a>}
     >
       <RotationContent id={id} />
-    </Section>
+    </TabPage>
   );
 }
 

@@ -1,13 +1,12 @@
 import { formatText } from '../../components/address-line.tsx';
 import { shorten } from '../../components/format.ts';
-import { List, ListRow } from '../../components/surfaces.tsx';
+import { List, ListRow, Section } from '../../components/surfaces.tsx';
 import { foldTexts, matcherOf } from '../../components/typed-text.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { nameText } from '../../forms/words.ts';
 import { useList } from '../../records/object-state.ts';
 import { sendsFrom } from '../../records/object-actions.ts';
-import { Part } from '../../records/part.tsx';
 import type { Item } from '../../records/pickable-records.ts';
 import { textOf } from '../../records/record-members.ts';
 
@@ -58,7 +57,7 @@ export function AddressChoices(props: {
   const { title, choices, onChoose } = props;
   if (choices.length === 0) return null;
   return (
-    <Part title={title}>
+    <Section title={title}>
       <List label={title}>
         {choices.slice(0, MAX_ROWS).map((choice) => {
           const { address, name, wallet } = choice;
@@ -74,6 +73,6 @@ export function AddressChoices(props: {
           );
         })}
       </List>
-    </Part>
+    </Section>
   );
 }

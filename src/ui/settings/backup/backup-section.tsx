@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { formatDateTime, t, formatList } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
-import { Section } from '../section.tsx';
+import { TabPage } from '../../page/tab-page.tsx';
 import { acceptAnswer, useTabStore } from '../../page/tab-store.ts';
 import { RestoreFlow } from './restore-flow.tsx';
 import { readHistoryVerdict } from '../../../client/history-verdict.ts';
@@ -30,7 +30,7 @@ export function BackupSection() {
   const [round, setRound] = useState(0);
   const unfinished = useUnfinished(round);
   return (
-    <Section title={t('app.section.backup')}>
+    <TabPage title={t('app.section.backup')}>
       {unfinished !== null && (
         <Banner tone="warn" title={t('backup.restore.unfinished')}>
           <p>{t('backup.restore.unfinishedWhat', { time: formatDateTime(unfinished) })}</p>
@@ -41,7 +41,7 @@ export function BackupSection() {
         <p class="muted">{t('backup.restore.what')}</p>
         <RestoreFlow key={round} onDone={() => setRound(round + 1)} />
       </Card>
-    </Section>
+    </TabPage>
   );
 }
 

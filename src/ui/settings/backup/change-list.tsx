@@ -4,10 +4,10 @@ import { shorten } from '../../components/format.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { operationTitle } from '../../sites/grant-list.tsx';
 
-type Fact = ProfileFact | SettingFact;
+type ChangedFact = ProfileFact | SettingFact;
 
 /** The words of values that are names in our tables; any other value is shown as it is. */
-const WORD_KEYS: Partial<Record<Fact, string>> = {
+const WORD_KEYS: Partial<Record<ChangedFact, string>> = {
   colour: 'app.colour',
   service: 'options.service',
   usual: 'authorization.rules.usual',
@@ -17,9 +17,9 @@ const WORD_KEYS: Partial<Record<Fact, string>> = {
   locale: 'options.language',
 };
 
-const isLong: readonly Fact[] = ['signer', 'otp', 'key', 'passkeys'];
+const isLong: readonly ChangedFact[] = ['signer', 'otp', 'key', 'passkeys'];
 
-function wordOf(fact: Fact, value: string): string {
+function wordOf(fact: ChangedFact, value: string): string {
   const word = findText(`${WORD_KEYS[fact] ?? ''}.${value}`);
   if (word !== undefined) return word;
   if (fact === 'passkeyOnly') return operationTitle(value);
@@ -29,13 +29,13 @@ function wordOf(fact: Fact, value: string): string {
   return visibleText(isLong.includes(fact) ? shorten(value) : value);
 }
 
-function valueText(fact: Fact, values: readonly string[]): string {
+function valueText(fact: ChangedFact, values: readonly string[]): string {
   if (values.length > 0) return formatList(values.map((value) => wordOf(fact, value)));
   return t(fact === 'retention' ? 'backup.look.forever' : 'backup.look.none');
 }
 
 /** What a restore would change, one fact a line: what is here, and what the backup has. */
-export function ChangeList({ changes }: { readonly changes: readonly Change<Fact>[] }) {
+export function ChangeList({ changes }: { readonly changes: readonly Change<ChangedFact>[] }) {
   return (
     <ul class="look-changes">
       {changes.map(({ fact, here, inBackup }) => {

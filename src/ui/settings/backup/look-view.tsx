@@ -11,7 +11,7 @@ import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import type { PartProgress } from './backup-client.ts';
 import { GrantChoices, HistoryLines, KeyChoices, SettingsChoice } from './other-choices.tsx';
 import { PartLine } from './part-line.tsx';
-import { ProfileChoices, StateBadge, type ChoiceProps } from './profile-choices.tsx';
+import { ProfileChoices, BackupStateBadge, type ChoiceProps } from './profile-choices.tsx';
 import {
   createRestoreDraft,
   finalChoices,
@@ -123,7 +123,7 @@ function SiteChoices(props: ChoiceProps) {
       {sites.length === 0 && <p class="muted">{t('backup.look.noSites')}</p>}
       <ul class="look-list">
         {sites.map((one) => (
-          <SiteRow key={one.origin} one={one} {...props} />
+          <BackupSiteRow key={one.origin} one={one} {...props} />
         ))}
       </ul>
     </section>
@@ -137,7 +137,7 @@ function connectionText({ profileId, profileName }: BackupSite): string | null {
     : t('backup.look.connectedTo', { profile: profileName });
 }
 
-function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: BackupSite }) {
+function BackupSiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: BackupSite }) {
   const { origin, state, blocked } = one;
   const isRestorable = canRestore(look, draft, one);
   const [restored, left] =
@@ -153,7 +153,7 @@ function SiteRow({ one, look, draft, onChange }: ChoiceProps & { readonly one: B
     <li class="look-row">
       <span class="row-text look-text">
         <span class="row-title">
-          <OriginName origin={origin} /> <StateBadge state={state} />{' '}
+          <OriginName origin={origin} /> <BackupStateBadge state={state} />{' '}
           {blocked && <Badge tone="warn">{t('options.sites.blocked')}</Badge>}
         </span>
         <SiteFacts one={one} lacksProfile={!hasProfile(look, draft, one)} />

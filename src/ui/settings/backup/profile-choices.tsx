@@ -24,7 +24,7 @@ const TONES: Readonly<Record<BackupProfile['state'], Tone>> = {
 };
 
 /** Whether something is here already. */
-export function StateBadge({ state }: { readonly state: BackupProfile['state'] }) {
+export function BackupStateBadge({ state }: { readonly state: BackupProfile['state'] }) {
   return <Badge tone={TONES[state]}>{t(`backup.look.state.${state}`)}</Badge>;
 }
 
@@ -64,7 +64,7 @@ function ProfileRow({ one, draft, onChange }: ChoiceProps & { readonly one: Back
       <ProfileMark colour={one.colour} large />
       <span class="row-text look-text">
         <span class="row-title">
-          <bdi>{name}</bdi> <StateBadge state={state} />
+          <bdi>{name}</bdi> <BackupStateBadge state={state} />
         </span>
         <ProfileFacts one={one} />
       </span>

@@ -40,7 +40,7 @@ type Props = {
 };
 
 /** Third step: add a key, then register it with the service. */
-export function KeyStep(props: Props) {
+export function SetupKeyStep(props: Props) {
   return props.view ? <RegisterKey {...props} view={props.view} /> : <ChooseKey {...props} />;
 }
 

@@ -13,7 +13,7 @@ import { applyManagedPolicy } from '../managed-draft.ts';
 import { draftFromLink, createDraft } from '../profile-draft.ts';
 import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { usePolicy } from '../../page/store.ts';
-import { KeyStep } from './key-step.tsx';
+import { SetupKeyStep } from './key-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 import { ProofStep } from './proof-step.tsx';
 import { ServiceStep } from './service-step.tsx';
@@ -96,7 +96,7 @@ function RestoreWizard({ onCancel }: { readonly onCancel: () => void }) {
     <main class="setup">
       <WizardHeader onCancel={null} />
       {isNewVault && (
-        <StepList steps={RESTORE_STEPS} step={vault === 'missing' ? 'password' : 'restore'} />
+        <SetupStepList steps={RESTORE_STEPS} step={vault === 'missing' ? 'password' : 'restore'} />
       )}
       <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
@@ -133,7 +133,7 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
   return (
     <main class="setup">
       <WizardHeader onCancel={!isNewVault && profiles.length > 0 && !saved ? finish : null} />
-      <StepList steps={isNewVault ? STEPS : STEPS.slice(1)} step={step} />
+      <SetupStepList steps={isNewVault ? STEPS : STEPS.slice(1)} step={step} />
       <ManagedNotice />
       <h1 ref={heading} tabIndex={-1}>
         {title}
@@ -146,7 +146,7 @@ function ProfileWizard({ onRestore }: { readonly onRestore: () => void }) {
       {isBeforeKey && profiles.length === 0 && <RestoreLink onClick={onRestore} />}
       {step === 'key' && (
         <>
-          <KeyStep
+          <SetupKeyStep
             {...{ draft, view, saved }}
             onDraft={setDraft}
             onKey={setView}
@@ -224,7 +224,7 @@ function WizardHeader({ onCancel }: { readonly onCancel: (() => void) | null }) 
   );
 }
 
-function StepList(props: {
+function SetupStepList(props: {
   readonly steps: readonly (Step | 'restore')[];
   readonly step: Step | 'restore';
 }) {

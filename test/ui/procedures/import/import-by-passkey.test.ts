@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => flow.leave());
 
 const { until: waitUntil } = desk.time;
-const currentPrompt = () => user.passkeyApproval.asked.value;
+const currentPrompt = () => user.passkeyApproval.pending.value;
 const waitUntilReady = () => waitUntil(() => currentPrompt()?.state === 'ready');
 
 /** Registers the person's passkey and begins an import in a profile with these rules. */

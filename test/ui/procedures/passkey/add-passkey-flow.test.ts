@@ -199,10 +199,10 @@ describe('createAdding', () => {
     createFlow(profile);
     flow.begin('Phone');
     await waitForStep('registration going');
-    await fixture.time.until(() => user.passkeyApproval.asked.value?.state === 'ready');
-    expect(user.passkeyApproval.asked.value?.request.purpose).toBe('Phone');
+    await fixture.time.until(() => user.passkeyApproval.pending.value?.state === 'ready');
+    expect(user.passkeyApproval.pending.value?.request.purpose).toBe('Phone');
     // The person answers with the passkey that is there.
-    const details = user.passkeyApproval.asked.value?.details;
+    const details = user.passkeyApproval.pending.value?.details;
     const { digest = '', id = '' } = details ? ready(details) : {};
     const answer = old.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;

@@ -47,8 +47,8 @@ const createRequest = () => ({
   purpose: 'to test',
 });
 
-const state = () => user.passkeyApproval.asked.value?.state;
-const error = () => user.passkeyApproval.asked.value?.error?.code;
+const state = () => user.passkeyApproval.pending.value?.state;
+const error = () => user.passkeyApproval.pending.value?.error?.code;
 
 const waitUntilForgotten = () =>
   fixture.time.passes(async () =>
@@ -70,14 +70,14 @@ describe('createStamping', () => {
     expect(state()).toBe('preparing');
     await waitUntilReady();
     expect(user.asked.signed).toEqual([]);
-    const opened = user.passkeyApproval.asked.value?.details;
+    const opened = user.passkeyApproval.pending.value?.details;
     expect(opened?.body).toContain(request.parameters.userTagName);
     user.passkeyApproval.prompt();
     // In the click itself: browsers take it for no click later.
     expect(user.asked.signed).toHaveLength(1);
     expect(await fixture.time.run(submitted)).toMatchObject({ id: request.id, method: 'passkey' });
     expect(await waitUntilSettled(request.id)).toBe('completed');
-    expect(user.passkeyApproval.asked.value).toBeNull();
+    expect(user.passkeyApproval.pending.value).toBeNull();
   });
 
   test('error: who leaves has nothing stamped, and the body is forgotten', async () => {
@@ -144,7 +144,7 @@ describe('createStamping', () => {
   test('error: a request that has gone is made anew, and waits for a click of its own', async () => {
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    const { id = '' } = user.passkeyApproval.asked.value?.details ?? {};
+    const { id = '' } = user.passkeyApproval.pending.value?.details ?? {};
     const decision = { kind: 'refuse' } as const;
     await fixture.browser.client.call('requests_decide', { id, decision });
     user.passkeyApproval.prompt();
@@ -162,7 +162,7 @@ describe('createStamping', () => {
     const { client } = fixture.browser;
     const submitted = user.submitter.submit(request);
     await waitUntilReady();
-    const details = user.passkeyApproval.asked.value?.details;
+    const details = user.passkeyApproval.pending.value?.details;
     const { digest = '', id = '' } = details ? ready(details) : {};
     const answer = user.device.assert(new TextEncoder().encode(digest));
     const by = { method: 'passkey', answer } as const;
@@ -176,7 +176,7 @@ describe('createStamping', () => {
     await saveProfile({ authorization: { usual: 'passkey', passkeyOnly: [] } });
     const submitted = user.submitter.submit(createRequest());
     await waitUntilReady();
-    expect(user.passkeyApproval.asked.value?.request.allowsKey).toBe(true);
+    expect(user.passkeyApproval.pending.value?.request.allowsKey).toBe(true);
     user.passkeyApproval.useKey();
     expect((await fixture.time.run(submitted)).method).toBe('key');
     await waitUntilForgotten();

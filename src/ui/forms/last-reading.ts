@@ -9,12 +9,12 @@ import type * as reader from '../../client/interface/read-interface.ts';
 
 type ReadWell = Extract<reader.InterfaceReading, { ok: true }>;
 /** What was read, as the notes about it need it. */
-export type KeptReading = Pick<ReadWell, 'text' | 'source' | 'name' | 'notes'>;
+export type LastReading = Pick<ReadWell, 'text' | 'source' | 'name' | 'notes'>;
 
 /** The last text that was made of another. */
-export const lastReading = signal<KeptReading | undefined>(undefined);
+export const lastReading = signal<LastReading | undefined>(undefined);
 
-export function keepReading({ text, source, name, notes }: KeptReading): void {
+export function setLastReading({ text, source, name, notes }: LastReading): void {
   lastReading.value = { text, source, name, notes };
 }
 
@@ -62,14 +62,15 @@ export function readingIn(values: Readonly<Record<string, unknown>>): SavedReadi
   const reading = lastReading.peek();
   if (!reading) return undefined;
   const field = Object.keys(values).find((name) => values[name] === reading.text);
-  const saved = { field, source: reading.source, name: reading.name, notes: reading.notes };
-  const parsed = v.safeParse(savedReading, saved);
+  const found = { field, source: reading.source, name: reading.name, notes: reading.notes };
+  const parsed = v.safeParse(savedReading, found);
   return parsed.success ? parsed.output : undefined;
 }
 
 /** Brings back what was kept with a form. Ignores what isn't one. */
-export function restoreReading(kept: unknown, values: Readonly<Record<string, unknown>>): void {
-  const parsed = v.safeParse(savedReading, kept);
+export function restoreReading(saved: unknown, values: Readonly<Record<string, unknown>>): void {
+  const parsed = v.safeParse(savedReading, saved);
   const given = parsed.success ? values[parsed.output.field] : undefined;
-  if (parsed.success && typeof given === 'string') keepReading({ ...parsed.output, text: given });
+  if (parsed.success && typeof given === 'string')
+    setLastReading({ ...parsed.output, text: given });
 }

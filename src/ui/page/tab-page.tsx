@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import { HelpContext, HelpLink } from '../components/help-link.tsx';
 import { usePageTitle } from '../components/page-title.ts';
-import { useStore } from '../page/store.ts';
+import { useStore } from './store.ts';
 
-/** A section of the page. Its title gets the focus when it opens, so screen readers announce it. */
-export function Section(props: {
+/** A page of the tab. Its title gets the focus when it opens, so screen readers announce it. */
+export function TabPage(props: {
   readonly title: string;
   /** The page's title, where the section has a name of the user's own. */
   readonly screen?: string;

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../components/icon.tsx';
 import { usePane } from '../components/layout.tsx';
-import { joinClassNames } from '../components/format.ts';
-import { Badge, List, ListRow } from '../components/surfaces.tsx';
+import { Badge, List, ListRow, Section } from '../components/surfaces.tsx';
 import type { RecordKind } from '../../protocol/fields.ts';
 import { nameText } from '../forms/words.ts';
 import { t } from '../i18n.ts';
@@ -12,32 +11,10 @@ import { hashOf, isAbout, type ObjectPlace } from '../page/routes.ts';
 import type { Item } from './pickable-records.ts';
 
 /** What the hand-written part of a kind's screen is given. */
-export type PartProps = { readonly place: ObjectPlace; readonly item: Item };
-
-/** A part of an object's screen under a heading. */
-export function Part(props: {
-  readonly title: string;
-  readonly aside?: ComponentChildren;
-  /** It is only there while it has rows. */
-  readonly isOptional?: boolean;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <section
-      class={joinClassNames('section', props.isOptional && 'section-optional')}
-      aria-label={props.title}
-    >
-      <header class="section-head">
-        <h2>{props.title}</h2>
-        {props.aside}
-      </header>
-      {props.children}
-    </section>
-  );
-}
+export type ObjectPartProps = { readonly place: ObjectPlace; readonly item: Item };
 
 /** A list in an object's screen, or a word that it is empty. */
-export function RecordPart(props: {
+export function ListSection(props: {
   readonly title: string;
   readonly none: string;
   readonly aside?: ComponentChildren;
@@ -45,9 +22,9 @@ export function RecordPart(props: {
 }) {
   const { title, none, aside, children } = props;
   return (
-    <Part title={title} aside={aside}>
+    <Section title={title} aside={aside}>
       {children.length === 0 ? <p class="muted">{none}</p> : <List label={title}>{children}</List>}
-    </Part>
+    </Section>
   );
 }
 
