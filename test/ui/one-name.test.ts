@@ -28,6 +28,47 @@ const STAMP = {
   'options.proof.next': 'the picture on the button',
 };
 
+/** What is deleted is gone: records of the service, keys and records here. Everything else is removed. */
+const DELETED = {
+  'op.delete_user': 'users and tags',
+  'op.delete_private_key': 'keys and tags',
+  'op.delete_wallet': 'seeds and accounts',
+  'op.delete_smart_contract_interface': 'an interface',
+  'op.delete_polic': 'policies',
+  'op.delete_mfa_policy': 'a policy',
+  'field.delete_': 'keys that were never exported',
+  'choice.ACTIVITY_TYPE_DELETE_': 'the service’s own word',
+  'policy.action.DELETE': 'the service’s own word',
+  'builder.template.deletions': 'wallets and private keys',
+  'denied.deleted': 'a record that is gone',
+  'object.missingText': 'a record that is gone',
+  'export.review.gone': 'a key that is gone',
+  'history.notFoundText': 'a record of the log',
+  'history.fact.deleted': 'records of the log',
+  'history.detail.': 'records of the log',
+  'history.broken.missing': 'a record of the log',
+  'backup.look.settingsRetention': 'records of the log',
+  'options.record.': 'records of the log',
+  'options.key.bringWhat': 'copies of a key',
+  'options.keys.': 'a private key here',
+  'rotation.': 'a private key here',
+  'authorization.passkey.removeWhat': 'a passkey in its authenticator',
+  'unlock.removeThere': 'a passkey in its authenticator',
+  'unlock.fail.noPrf': 'a passkey in its authenticator',
+  'app.typed.hidden': 'a character',
+};
+
+/** German has one word for what is deleted, erased and cleared. */
+const GERMAN_DELETED = {
+  ...DELETED,
+  'wipe.': 'all of Keystamp',
+  'app.unlock.': 'all of Keystamp',
+  'options.setup.noRecovery': 'all of Keystamp',
+  'error.vault_': 'all of Keystamp',
+  'import.key.forget': 'a key that was entered',
+  'phrase.forget': 'a phrase that was entered',
+};
+
 const ENGLISH: readonly Rule[] = [
   {
     say: 'Approve, Reject; a policy denies, a service doesn’t accept',
@@ -53,6 +94,7 @@ const ENGLISH: readonly Rule[] = [
   },
   { say: 'Custom URL', not: /(an)?other address$/i },
   { say: 'Remove, Revoke, Disconnect', not: /\bt(ak(e|es|en|ing)|ook) [^.]*\bback\b/i },
+  { say: 'Delete, only where data is destroyed', not: /\bdelet/i, but: DELETED },
   { say: 'pending', not: /\bwaits\b|\b(requests?|many|what is) wait(ing)?\b/i },
   { say: 'Lock, Unlock', not: /open(s|ed)? (the|your) vault/i },
   { say: 'Add a passkey', not: /\benrol/i },
@@ -75,6 +117,7 @@ const GERMAN: readonly Rule[] = [
   { say: 'Angefragt von', not: /gefordert von|^gefragt von/i },
   { say: 'öffentlicher, privater Schlüssel', not: /hälfte/i },
   { say: 'Eigene URL', not: /andere adresse$/i },
+  { say: 'Löschen, nur was dann weg ist', not: /lösch/i, but: GERMAN_DELETED },
   { say: 'Passkey hinzufügen', not: /passkey anmelden/i },
   { say: 'ablaufen', not: /verfall/i },
 ];

@@ -181,7 +181,7 @@ export const reasonWordsDe: Readonly<Record<ErrorReason, string>> = {
   service_redirects:
     'Diese URL führt zu einer anderen, und Keystamp folgt ihr nicht. Verwende die URL, zu der sie führt.',
   profile_name_taken: 'Ein anderes Profil hat schon diesen Namen. Wähle einen anderen.',
-  too_many_profiles: 'Keystamp kann bis zu {limit} Profile haben. Lösche zuerst eins.',
+  too_many_profiles: 'Keystamp kann bis zu {limit} Profile haben. Entferne zuerst eins.',
   host_declined:
     'Du hast diesen Host nicht erlaubt, deshalb hat Keystamp nichts dorthin gesendet. Um ihn zu nutzen, versuche es erneut und erlaube ihn.',
   no_stamp_method:

@@ -25,7 +25,6 @@ export const historyWordsDe: Translation<typeof historyWords> = {
 
   'history.you': 'Du',
   'history.private': 'Eine Website in einem privaten Fenster',
-  'history.profileGone': 'Gelöschtes Profil',
 
   'history.fact.stamped': 'Signiert',
   'history.fact.sent': 'Gesendet',

@@ -163,7 +163,7 @@ export const reasonWords: Readonly<Record<ErrorReason, string>> = {
   service_redirects:
     'This URL leads to another one, and Keystamp doesn’t follow it. Use the URL it leads to.',
   profile_name_taken: 'Another profile already has this name. Choose a different one.',
-  too_many_profiles: 'Keystamp can have up to {limit} profiles. Delete one first.',
+  too_many_profiles: 'Keystamp can have up to {limit} profiles. Remove one first.',
   host_declined:
     'You didn’t allow this host, so Keystamp sent nothing there. To use it, try again and allow it.',
   no_stamp_method: 'A profile signs with an API key, a passkey, or both. Choose one.',

@@ -21,7 +21,6 @@ export const historyWords = {
 
   'history.you': 'You',
   'history.private': 'A site in a private window',
-  'history.profileGone': 'Deleted profile',
 
   'history.fact.stamped': 'Signed',
   'history.fact.sent': 'Sent',

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { randomBytes } from '../../../../src/crypto/bytes.ts';
 import { OPERATIONS } from '../../../../src/protocol/operations.ts';
 import type { Profile } from '../../../../src/protocol/profile.ts';
-import type { Step } from '../../../../src/ui/procedures/contact/contact-change.ts';
+import type { ContactStep } from '../../../../src/ui/procedures/contact/contact-change.ts';
 import {
   openContactSession,
   type ContactSession,
@@ -78,12 +78,12 @@ async function reopen(session: ContactSession, row?: Row): Promise<ContactSessio
   return open(row);
 }
 
-async function reach<A extends Step['at']>(
+async function reach<A extends ContactStep['at']>(
   session: ContactSession,
   at: A,
-): Promise<Extract<Step, { at: A }>> {
+): Promise<Extract<ContactStep, { at: A }>> {
   await fixture.time.passes(() => expect(session.step.value.at).toBe(at));
-  return session.step.value as Extract<Step, { at: A }>;
+  return session.step.value as Extract<ContactStep, { at: A }>;
 }
 
 function demand(stage: ReadyStage | undefined): ReadyStage {
