@@ -1,3 +1,4 @@
+import type { HomeView, NamedItem } from '../protocol/app-state.ts';
 import type { RecordKind } from '../protocol/fields.ts';
 import type { IconName } from './components/icon.tsx';
 import type { GuidePage } from './page/guide-pages.ts';
@@ -31,16 +32,30 @@ export type Fact = {
     | 'account-addresses';
 };
 
+/** Members of the home screen's data with such values. */
+type KeysOf<Value> = {
+  [Key in keyof HomeView]-?: HomeView[Key] extends Value ? Key : never;
+}[keyof HomeView];
+
 type KindRow = {
   readonly icon: IconName;
   /** The page of the guide about it. */
   readonly guide: GuidePage;
   /** Where its list is: the first screen, a tab of its own, or under "More". Others have none. */
   readonly place?: 'home' | 'tab' | 'more';
-  /** Its first records stand on the first screen, those that were opened last before others. */
-  readonly isAtHome?: true;
+  /** Where the home screen has its first records, those that were opened last before others, and their count. */
+  readonly atHome?: {
+    readonly items: KeysOf<readonly NamedItem[]>;
+    readonly count: KeysOf<number>;
+  };
+  /** Its list is a screen of its own. */
+  readonly listedAt?: 'activities';
   /** The kind of the record that it is a part of. */
   readonly partOf?: RecordKind;
+  /** It is found within that record alone. */
+  readonly isOnlyWithin?: true;
+  /** In a list its parts stand under its name. */
+  readonly listsParts?: true;
   /** The member with the id of that record. */
   readonly wholeId?: string;
   /** The member with its name, where what the service lists it by is an address. */
@@ -78,7 +93,8 @@ export const KINDS = {
     icon: 'wallet',
     guide: 'wallets',
     place: 'home',
-    isAtHome: true,
+    atHome: { items: 'wallets', count: 'walletCount' },
+    listsParts: true,
     facts: [
       { member: 'accounts', as: 'accounts' },
       { member: 'chains', as: 'chains' },
@@ -112,6 +128,7 @@ export const KINDS = {
     icon: 'coins',
     guide: 'wallets',
     partOf: 'wallet',
+    isOnlyWithin: true,
     wholeId: 'walletId',
     nameMember: 'name',
     isUnnamed: true,
@@ -129,7 +146,7 @@ export const KINDS = {
     icon: 'lock',
     guide: 'import',
     place: 'more',
-    isAtHome: true,
+    atHome: { items: 'privateKeys', count: 'privateKeyCount' },
     searched: ['publicKey', 'curve'],
     facts: [
       { member: 'curve', as: 'choice' },
@@ -182,6 +199,7 @@ export const KINDS = {
   activity: {
     icon: 'history',
     guide: 'approvals',
+    listedAt: 'activities',
     isUnnamed: true,
     isNotSearched: true,
     isNeverStored: true,
@@ -194,6 +212,8 @@ type KindsWith<Fact extends keyof KindRow> = {
 }[RecordKind];
 /** The kinds whose records can be shown as a table. */
 export type TableKind = KindsWith<'hasTable'>;
+/** The kinds whose first records stand on the home screen. */
+export type HomeKind = KindsWith<'atHome'>;
 /** The kinds whose key material can be exported. */
 export type ExportableKind = KindsWith<'isExportable'>;
 
@@ -209,6 +229,7 @@ export const RECORD_KINDS: readonly RecordKind[] = Object.keys(KINDS).filter(isK
 const kindsWith = <Fact extends keyof KindRow>(fact: Fact): readonly KindsWith<Fact>[] =>
   RECORD_KINDS.filter((kind): kind is KindsWith<Fact> => Object.hasOwn(KINDS[kind], fact));
 export const LISTED_KINDS = kindsWith('place');
+export const HOME_KINDS = kindsWith('atHome');
 const TABLE_KINDS = kindsWith('hasTable');
 const EXPORTABLE_KINDS = kindsWith('isExportable');
 const RENAMED_KINDS = kindsWith('isRenamed');

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
+import { HOME_KINDS } from '../kinds.ts';
 import { Icon } from '../components/icon.tsx';
 import { FactLine, List, ListRow } from '../components/surfaces.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -33,7 +34,7 @@ async function findUnfinished(session: SessionArea, profileId: string): Promise<
 function useNameOf(profileId: string): (about: ObjectPlace | undefined) => string | undefined {
   const store = useStore();
   const known = recordsOf(store, profileId).known.value;
-  const first = [...store.homeItems('wallet'), ...store.homeItems('privateKey')];
+  const first = HOME_KINDS.flatMap(store.homeItems);
   return (about) =>
     about &&
     (known[about.kind]?.get(about.id)?.name ?? first.find(({ id }) => id === about.id)?.name);

@@ -15,7 +15,7 @@ import type { ObjectPlace } from './routes.ts';
 export function noteOpened(client: Client, profileId: string, place: ObjectPlace): void {
   const { partOf: whole } = kindRow(place.kind);
   const id = whole === undefined ? place.id : place.within;
-  if (id === undefined || !kindRow(whole ?? place.kind).isAtHome) return;
+  if (id === undefined || !kindRow(whole ?? place.kind).atHome) return;
   void client.call('records_opened', { profileId, id }).catch(() => undefined);
 }
 
@@ -48,9 +48,9 @@ export function createHomeItems() {
   }
 
   return (home: HomeView | null | undefined, kind: RecordKind): readonly NamedItem[] => {
-    const shown = { wallet: home?.wallets, privateKey: home?.privateKeys };
-    const items = kind === 'wallet' || kind === 'privateKey' ? shown[kind] : undefined;
-    if (!home || !items) return [];
+    const { atHome } = kindRow(kind);
+    if (!home || !atHome) return [];
+    const items = home[atHome.items];
     const isChanged = home.entries.some(
       ({ state, updatedAt }) => state !== 'completed' || updatedAt >= home.at,
     );

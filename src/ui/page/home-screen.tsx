@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { SETTLED_STATES, type EntryState, type EntryView } from '../../protocol/outbox-entry.ts';
 import type { Profile } from '../../protocol/profile.ts';
-import type { HomeView, NamedItem } from '../../protocol/app-state.ts';
+import type { HomeView } from '../../protocol/app-state.ts';
 import { richText, t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { HelpLink } from '../components/help-link.tsx';
@@ -20,7 +20,7 @@ import { useStore } from './store.ts';
 import { RecordBoundary } from '../components/error-boundary.tsx';
 import { EntryRow } from '../activities/entry-row.tsx';
 import { addOperationWords } from '../forms/operation-words.ts';
-import { kindRow, MAX_WITH_PARTS } from '../kinds.ts';
+import { HOME_KINDS, kindRow, KINDS, MAX_WITH_PARTS, type HomeKind } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { guideOf, hashOf } from './routes.ts';
 import { Tabs } from './tabs.tsx';
@@ -94,43 +94,30 @@ function HomeBar({ profile }: { readonly profile: Profile | undefined }) {
   );
 }
 
-function NamedList(props: {
-  readonly title: string;
-  readonly kind: 'wallet' | 'privateKey';
-  readonly items: readonly NamedItem[];
-  /** How many there are in all. */
-  readonly count: number;
-  readonly empty: string;
-  readonly aside?: preact.ComponentChildren;
-}) {
-  const { title, items, count, kind, aside } = props;
-  const shown = items.slice(0, COLLAPSED_COUNT);
-  if (items.length === 0) {
-    return (
-      <Section title={title} aside={aside}>
-        <p class="muted">{props.empty}</p>
-      </Section>
-    );
-  }
+/** The first records of a kind. */
+function HomeList({ kind, home }: { readonly kind: HomeKind; readonly home: HomeView }) {
+  const title = t(`app.place.${kind}`);
+  const items = useStore().homeItems(kind);
+  const count = home[KINDS[kind].atHome.count];
+  const showsParts = kindRow(kind).listsParts && count <= MAX_WITH_PARTS;
   return (
-    <Section title={title} aside={aside}>
-      <List label={title}>
-        {shown.map((item) => (
-          <ListRow
-            key={item.id}
-            lead={<Icon name={kindRow(kind).icon} />}
-            href={hashOf({ screen: 'object', kind, id: item.id })}
-            title={<VisibleText text={item.name} />}
-            detail={
-              kind === 'wallet' && count <= MAX_WITH_PARTS && <WalletAccounts walletId={item.id} />
-            }
-            trail={
-              kind === 'wallet' &&
-              count <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
-            }
-          />
-        ))}
-      </List>
+    <Section title={title} aside={<CreateLinks kind={kind} />}>
+      {items.length === 0 ? (
+        <p class="muted">{t(`popup.home.none.${kind}`)}</p>
+      ) : (
+        <List label={title}>
+          {items.slice(0, COLLAPSED_COUNT).map(({ id, name }) => (
+            <ListRow
+              key={id}
+              lead={<Icon name={kindRow(kind).icon} />}
+              href={hashOf({ screen: 'object', kind, id })}
+              title={<VisibleText text={name} />}
+              detail={showsParts && <WalletAccounts walletId={id} />}
+              trail={showsParts && <WalletAddressCopy walletId={id} />}
+            />
+          ))}
+        </List>
+      )}
       {count > COLLAPSED_COUNT && (
         <a class="button button-quiet button-small" href={hashOf({ screen: 'list', kind })}>
           {t('popup.home.showAll', { count })}
@@ -217,32 +204,12 @@ function HomeContent({ home, profile }: { readonly home: HomeView; readonly prof
       )}
       <ResumeDrafts profile={profile} />
       <UrgentEntries entries={home.entries} />
-      {isPane ? <RecentEntries entries={home.entries} /> : <HomeLists home={home} />}
-    </>
-  );
-}
-
-/** The first records; a wide page has their lists beside it. */
-function HomeLists({ home }: { readonly home: HomeView }) {
-  const store = useStore();
-  return (
-    <>
-      <NamedList
-        title={t('app.place.wallet')}
-        kind="wallet"
-        items={store.homeItems('wallet')}
-        count={home.walletCount}
-        empty={t('popup.home.noWallets')}
-        aside={<CreateLinks kind="wallet" />}
-      />
-      <NamedList
-        title={t('app.place.privateKey')}
-        kind="privateKey"
-        items={store.homeItems('privateKey')}
-        count={home.privateKeyCount}
-        empty={t('popup.home.noKeys')}
-        aside={<CreateLinks kind="privateKey" />}
-      />
+      {isPane ? (
+        <RecentEntries entries={home.entries} />
+      ) : (
+        // A wide page has their lists beside it.
+        HOME_KINDS.map((kind) => <HomeList key={kind} {...{ kind, home }} />)
+      )}
     </>
   );
 }

@@ -145,18 +145,18 @@ const serviceText = (service: string | null | undefined): string =>
 
 /** The list that a record is opened from; a part's is the list of what it is a part of. */
 export function listOf({ kind, within }: ObjectPlace): Route {
-  if (kind === 'activity') return { screen: 'activities' };
-  const { partOf: whole } = kindRow(kind);
-  const isPart = whole !== undefined && (within !== undefined || kind === 'walletAccount');
+  const { listedAt, partOf: whole, isOnlyWithin } = kindRow(kind);
+  if (listedAt) return { screen: listedAt };
+  const isPart = whole !== undefined && (within !== undefined || isOnlyWithin);
   return { screen: 'list', kind: isPart ? whole : kind };
 }
 
 function parentOfObject({ kind, within }: ObjectPlace): Route {
-  const { partOf: whole, isAtHome } = kindRow(kind);
+  const { listedAt, partOf: whole, atHome } = kindRow(kind);
   if (whole !== undefined && within !== undefined)
     return { screen: 'object', kind: whole, id: within };
-  if (kind === 'activity') return { screen: 'activities' };
-  return isAtHome ? HOME : { screen: 'list', kind };
+  if (listedAt) return { screen: listedAt };
+  return atHome ? HOME : { screen: 'list', kind };
 }
 
 const guideOfKind = ({ kind }: { readonly kind: RecordKind }): GuidePage => kindRow(kind).guide;

@@ -4,7 +4,7 @@ import { Button } from '../components/button.tsx';
 import { HelpLink } from '../components/help-link.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { Logo } from '../components/logo.tsx';
-import { KINDS, LISTED_KINDS } from '../kinds.ts';
+import { kindRow, KINDS, LISTED_KINDS, RECORD_KINDS } from '../kinds.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { guideOf, hashOf, isTabOnly, listOf, type Route } from './routes.ts';
 import { sectionOf } from './settings-tabs.tsx';
@@ -29,15 +29,16 @@ const organizationPlaces = (): readonly Place[] => [
 /** The list that a place of the tab alone belongs to, if it isn't one of the settings. */
 function listOfTask(route: Route): Route {
   if (route.screen === 'export') return listOf(route);
-  return { screen: 'list', kind: route.screen === 'import' ? 'privateKey' : 'wallet' };
+  const imported = RECORD_KINDS.find((kind) => kindRow(kind).importPage === route.screen);
+  return { screen: 'list', kind: imported ?? 'wallet' };
 }
 
 function currentHash(route: Route, beside: Route | null): string {
   if (sectionOf(route)) return SETTINGS;
   const list = beside ?? (isTabOnly(route) ? listOfTask(route) : route);
   if (list.screen === 'history' || list.screen === 'activities') return '#/activities';
-  const isWallets = list.screen === 'list' && list.kind === 'wallet';
-  return hashOf(isWallets ? { screen: 'home' } : list);
+  const isHome = list.screen === 'list' && kindRow(list.kind).place === 'home';
+  return hashOf(isHome ? { screen: 'home' } : list);
 }
 
 function PlaceList(props: { readonly current: string; readonly places: readonly Place[] }) {

@@ -50,7 +50,7 @@ function RowDetail(props: {
   readonly isShort: boolean;
 }) {
   const { kind, item, isShort } = props;
-  if (kind === 'wallet' && isShort) return <WalletAccounts walletId={item.id} />;
+  if (kindRow(kind).listsParts && isShort) return <WalletAccounts walletId={item.id} />;
   if (kind === 'policy') return <PolicyWords item={item} />;
   if (kind === 'privateKey') return <PrivateKeyLine item={item} />;
   return <VisibleText text={detailsOf(kind, item).join(' · ')} />;
@@ -88,9 +88,11 @@ function Items({ kind, items }: { readonly kind: RecordKind; readonly items: rea
               lead={<RecordLead kind={kind} name={item.name} />}
               place={{ kind, id: item.id }}
               title={<VisibleText text={nameText(item.name)} />}
-              detail={<RowDetail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />}
+              detail={
+                <RowDetail kind={kind} item={item} isShort={items.length <= MAX_WITH_PARTS} />
+              }
               trail={
-                kind === 'wallet' &&
+                kindRow(kind).listsParts &&
                 items.length <= MAX_WITH_PARTS && <WalletAddressCopy walletId={item.id} />
               }
             />
@@ -136,7 +138,7 @@ export function ListScreen({ kind }: { readonly kind: RecordKind }) {
       tabs={<Tabs />}
     >
       <TimingBanners profileId={store.profile.value?.id} />
-      {kind === 'wallet' && <LazyFirstSteps />}
+      {kindRow(kind).place === 'home' && <LazyFirstSteps />}
       {error && <ReadProblem error={error} onRetry={retry} />}
       {!all && !error && <Skeleton rows={6} />}
       {all && <Items kind={kind} items={all} />}

@@ -116,10 +116,10 @@ function ActionRow(props: {
   );
 }
 
-/** The kind of an exportable record; an account is only found within its wallet. */
+/** The kind of an exportable record that can be found. */
 function exportableKind({ kind, within }: ObjectPlace) {
   const found = readExportableKind(kind);
-  return found === 'walletAccount' && within === undefined ? undefined : found;
+  return kindRow(kind).isOnlyWithin && within === undefined ? undefined : found;
 }
 
 /** To the full page that exports what a record keeps; it holds the key that opens the export. */

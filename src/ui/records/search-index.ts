@@ -30,10 +30,16 @@ export type Found = {
 /** The kinds that are searched, in the order of the results. */
 export const SEARCHED_KINDS = RECORD_KINDS.filter((kind) => !kindRow(kind).isNotSearched);
 
+/** The records that those of a kind are parts of, where one says which. */
+function wholesOf(kind: RecordKind, known: KnownRecords): Items | undefined {
+  const { partOf, wholeId } = kindRow(kind);
+  return partOf && wholeId ? known[partOf] : undefined;
+}
+
 function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
   const { wholeId, nameMember } = kindRow(kind);
   const within = wholeId === undefined ? undefined : textOf(item, wholeId);
-  const wholeName = within === undefined ? '' : (known.wallet?.get(within)?.name ?? '');
+  const wholeName = within === undefined ? '' : (wholesOf(kind, known)?.get(within)?.name ?? '');
   const named = nameMember === undefined ? item.name : textOf(item, nameMember);
   const name = named || wholeName || item.name;
   const searched = searchedOf(kind, item);
@@ -47,23 +53,21 @@ function foundOf(kind: RecordKind, item: Item, known: KnownRecords): Found {
 }
 
 /** Indexed lists by identity: a list that did not change is not indexed again. */
-const indexed = new WeakMap<
-  Items,
-  { readonly wallets: Items | undefined; readonly all: Found[] }
->();
+const indexed = new WeakMap<Items, { readonly wholes: Items | undefined; readonly all: Found[] }>();
 
 /** Records indexed in one go. A key typed meanwhile waits for one go at most. */
 const SLICE = 1000;
 
 function* indexSteps(kind: RecordKind, items: Items, known: KnownRecords) {
   const before = indexed.get(items);
-  if (before && before.wallets === known.wallet) return before.all;
+  const wholes = wholesOf(kind, known);
+  if (before && before.wholes === wholes) return before.all;
   const all: Found[] = [];
   for (const item of items.values()) {
     all.push(foundOf(kind, item, known));
     if (all.length % SLICE === 0) yield;
   }
-  indexed.set(items, { wallets: known.wallet, all });
+  indexed.set(items, { wholes, all });
   return all;
 }
 

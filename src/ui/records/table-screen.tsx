@@ -195,7 +195,7 @@ function Table(props: {
           isSelection={selected.length > 0}
         />
       </div>
-      {kind === 'wallet' && <AccountsNote wallets={items.length} />}
+      {kindRow(kind).listsParts && <AccountsNote wallets={items.length} />}
       {shown.length === 0 ? (
         <EmptyState icon="search" title={t('app.noMatch', { text: visibleText(typed) })} />
       ) : (
