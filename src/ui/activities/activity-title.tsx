@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { submitRowOfType } from '../../protocol/operations.ts';
 import type { Activity } from '../../protocol/service-records.ts';
 import type { VoteMessage } from '../../protocol/vote-verdict.ts';
 import { readSignedRequest } from '../../client/signed-request.ts';
 import { t } from '../i18n.ts';
 import { Badge } from '../components/surfaces.tsx';
+import { useLatest } from '../components/use-reading.ts';
 import { visibleText } from '../forms/visible.ts';
 import { choiceWord } from '../forms/words.ts';
 import { ActivitySentence } from './activity-sentence.tsx';
@@ -22,16 +22,8 @@ export function RequestTitle(props: {
 
 /** What was signed for an activity. Undefined until it is read; null if the service doesn't show it. */
 function useSignedRequest(activity: Activity): VoteMessage | null | undefined {
-  const [request, setRequest] = useState<VoteMessage | null | undefined>(undefined);
   const { id, fingerprint, votes } = activity;
-  useEffect(() => {
-    let isCurrent = true;
-    void readSignedRequest(activity).then((read) => isCurrent && setRequest(read));
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, fingerprint, votes?.length]);
-  return request;
+  return useLatest(() => readSignedRequest(activity), [id, fingerprint, votes?.length], 'keeps');
 }
 
 /**

@@ -1,20 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { DeviceCode } from '../../client/device/device-code.ts';
 import { t } from '../i18n.ts';
+import { useLatest } from './use-reading.ts';
 
 /** The digits by which two people compare a key on two screens; nothing while they load. */
 export function ComparisonGroups({ organizationId, publicKey }: DeviceCode) {
-  const [groups, setGroups] = useState<readonly string[] | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    setGroups(null);
-    const load = async () => {
-      const { comparisonGroups } = await import('../../client/device/device-code.ts');
-      const found = await comparisonGroups({ organizationId, publicKey });
-      if (isCurrent) setGroups(found);
-    };
-    void load();
-    return () => void (isCurrent = false);
+  const groups = useLatest(async () => {
+    const { comparisonGroups } = await import('../../client/device/device-code.ts');
+    return comparisonGroups({ organizationId, publicKey });
   }, [organizationId, publicKey]);
   if (!groups) return null;
   return (

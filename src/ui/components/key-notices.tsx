@@ -4,6 +4,7 @@ import { endsSoon } from '../../protocol/api-key.ts';
 import type { KeyRotationView } from '../../protocol/key-rotation.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { richText, t } from '../i18n.ts';
+import { useLatest } from './use-reading.ts';
 import { Button } from './button.tsx';
 import { tickingNow } from './clock.ts';
 import { Banner } from './surfaces.tsx';
@@ -126,18 +127,11 @@ async function findKeyEnd(client: Client, profile: Profile, now: number): Promis
 
 /** When the profile's API key ends; null while that isn't known, and for one that doesn't. */
 function useKeyEnd(client: Client, profile: Profile | undefined, now: () => number): KeyEnd | null {
-  const [end, setEnd] = useState<KeyEnd | null>(null);
   const keyId = profile?.keyId ?? null;
-  useEffect(() => {
-    let isCurrent = true;
-    setEnd(null);
-    if (!profile?.known || keyId === null) return undefined;
-    // A hint: whatever is wrong with the service shows elsewhere.
-    findKeyEnd(client, profile, now()).then(
-      (found) => isCurrent && setEnd(found),
-      () => undefined,
-    );
-    return () => void (isCurrent = false);
-  }, [profile?.id, keyId, profile?.known?.userId]);
-  return end;
+  // A hint: whatever is wrong with the service shows elsewhere.
+  const end = useLatest(
+    () => (profile?.known && keyId !== null ? findKeyEnd(client, profile, now()) : undefined),
+    [profile?.id, keyId, profile?.known?.userId],
+  );
+  return end ?? null;
 }

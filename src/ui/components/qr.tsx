@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
+import { useLatest } from './use-reading.ts';
 import { perforatedOutline } from './logo-path.ts';
 
 /** The quiet zone of four modules that the QR standard requires. */
@@ -28,18 +28,7 @@ async function drawQr(text: string): Promise<Drawing> {
 
 /** A QR code on a stamp; dark on white in every theme, so that cameras can read it. */
 export function Qr({ text, what }: { readonly text: string; readonly what: string }) {
-  const [drawing, setDrawing] = useState<Drawing | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const redraw = async () => {
-      const next = await drawQr(text);
-      if (isCurrent) setDrawing(next);
-    };
-    void redraw();
-    return () => {
-      isCurrent = false;
-    };
-  }, [text]);
+  const drawing = useLatest(() => drawQr(text), [text], 'keeps');
   if (!drawing) return <div class="qr qr-waiting" role="status" aria-label={t('app.loading')} />;
   return (
     <svg class="qr" role="img" aria-label={t('app.qrLabel', { what })} viewBox={drawing.box}>

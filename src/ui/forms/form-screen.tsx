@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Prefill } from '../records/object-actions.ts';
 import { encryptedBundle } from '../../protocol/fields.ts';
 import type { Row } from '../../protocol/operation-row.ts';
@@ -34,6 +33,7 @@ import {
 import { beginByPasskey } from '../review/submit.ts';
 import { recordsOf } from '../records/shared-records.ts';
 import { toReadError } from '../components/errors.ts';
+import { useLatest } from '../components/use-reading.ts';
 
 const objectWords = () => import('../words/en/objects.ts');
 
@@ -87,21 +87,15 @@ async function readPrefill(
 function useActiveForm(row: Row | undefined, about?: ObjectPlace): ActiveForm | undefined {
   const store = useStore();
   const profile = store.profile.value;
-  const [active, setActive] = useState<ActiveForm | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    const open = async () => {
-      if (!row || !profile) return;
-      const prefill = await readPrefill(store, profile, row, about);
-      const next = await openForm(store, profile, row, prerequisiteOf(row), prefill);
-      if (isCurrent) setActive(next);
-    };
-    void open();
-    return () => {
-      isCurrent = false;
-    };
-  }, [row, profile?.id, profile?.otpGeneration, about?.id]);
-  return active;
+  const open = async (to: Profile, operation: Row) => {
+    const prefill = await readPrefill(store, to, operation, about);
+    return openForm(store, to, operation, prerequisiteOf(operation), prefill);
+  };
+  return useLatest(
+    () => (row && profile ? open(profile, row) : undefined),
+    [row, profile?.id, profile?.otpGeneration, about?.id],
+    'keeps',
+  );
 }
 
 /** The row of a name that came with the address, if it has a form. */

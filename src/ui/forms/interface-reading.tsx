@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type * as reader from '../../client/interface/read-interface.ts';
 import { addWords, findText, formatList, t } from '../i18n.ts';
+import { useLatest } from '../components/use-reading.ts';
 import { lastReading, type LastReading } from './last-reading.ts';
 import { VisibleText } from './visible-text.tsx';
 import { visibleText } from './visible.ts';
@@ -16,30 +16,15 @@ async function loadWords(): Promise<true> {
   return true;
 }
 
-/** A value that is loaded once; undefined until it is here, and where it can't be loaded. */
-function useLoaded<T>(load: () => Promise<T>): T | undefined {
-  const [loaded, setLoaded] = useState<{ readonly value: T } | undefined>(undefined);
-  useEffect(
-    () =>
-      void load().then(
-        (value) => setLoaded({ value }),
-        // Without it the form takes the service's own form only.
-        () => undefined,
-      ),
-    [],
-  );
-  return loaded?.value;
-}
-
-/** The reader, once it and its words are here. */
+/** The reader, once it and its words are here. Without it the form takes the service's own form only. */
 export const useInterfaceReader = (): InterfaceReader | undefined =>
-  useLoaded(async () => {
+  useLatest(async () => {
     const [module] = await Promise.all([
       import('../../client/interface/read-interface.ts'),
       loadWords(),
     ]);
     return module;
-  });
+  }, []);
 
 /** Names of members that fit in a sentence. */
 const MAX_NAMES = 6;
@@ -77,7 +62,7 @@ export function readingFault(reading: Extract<InterfaceReading, { ok: false }>):
 export function InterfaceReadingNotes({ text }: { readonly text: unknown }) {
   const reading = lastReading.value;
   // A form that was kept may be reviewed before anything of it is read again.
-  const hasWords = useLoaded(loadWords);
+  const hasWords = useLatest(loadWords, []);
   if (!hasWords || !reading || reading.text !== text) return null;
   const sentences = sentencesOf(reading);
   if (sentences.length === 0) return null;

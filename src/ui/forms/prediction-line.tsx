@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
 import type { UnreadablePolicy, PolicyName } from '../../policies/prediction.ts';
 import type { Row } from '../../protocol/operation-row.ts';
 import type { StamperKind } from '../../protocol/passkey.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { formatList, t } from '../i18n.ts';
+import { useLatest } from '../components/use-reading.ts';
 import { PolicyList } from './denied-policies.tsx';
 import { adviseOn, type Advice, type Intended, type NamedFactor } from './prediction.ts';
 import { visibleText } from './visible.ts';
@@ -116,18 +116,8 @@ function PredictionText(props: {
 }) {
   const { client, intended, now } = props;
   const { profile, type, parameters, method } = intended;
-  const [advice, setAdvice] = useState<Advice | undefined>(undefined);
   const key = JSON.stringify([profile.id, type, parameters, method]);
-  useEffect(() => {
-    let isCurrent = true;
-    setAdvice(undefined);
-    void adviseOn(client, intended, now())
-      .catch(() => UNREAD)
-      .then((found) => isCurrent && setAdvice(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [key]);
+  const advice = useLatest(() => adviseOn(client, intended, now()).catch(() => UNREAD), [key]);
   return (
     <div class="prediction" data-advice={advice?.verdict.kind ?? 'checking'} role="status">
       <p>{advice ? adviceText(advice) : t('prediction.checking')}</p>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { HOME_KINDS } from '../kinds.ts';
 import { Icon } from '../components/icon.tsx';
 import { FactLine, List, ListRow } from '../components/surfaces.tsx';
+import { useLatest } from '../components/use-reading.ts';
 import { VisibleText } from './visible-text.tsx';
 import { useStore } from '../page/store.ts';
 import { createContactStore } from '../procedures/contact/contact-store.ts';
@@ -43,12 +43,8 @@ function useNameOf(profileId: string): (about: ObjectPlace | undefined) => strin
 /** The way back to what was begun and not finished. */
 export function ResumeDrafts({ profile }: { readonly profile: Profile }) {
   const { session } = useStore().effects;
-  const [routes, setRoutes] = useState<readonly FormRoute[]>([]);
   const nameOf = useNameOf(profile.id);
-  useEffect(() => {
-    setRoutes([]);
-    void findUnfinished(session, profile.id).then(setRoutes);
-  }, [profile.id]);
+  const routes = useLatest(() => findUnfinished(session, profile.id), [profile.id]) ?? [];
   if (routes.length === 0) return null;
   return (
     <List label={t('popup.home.unfinished')}>

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
 import { BUILT_IN_QUERIES, ROOT_QUORUM_CHANGE } from '../../protocol/operations.ts';
 import { parseOrThrow } from '../../protocol/parse.ts';
@@ -9,6 +8,7 @@ import { Banner, Card, List, ListRow } from '../components/surfaces.tsx';
 import { useTask } from '../components/task.ts';
 import { ErrorState } from '../components/states.tsx';
 import { t } from '../i18n.ts';
+import { useLatest } from '../components/use-reading.ts';
 import type { Route } from './routes.ts';
 import { SoleRootBanner, useIsSoleRoot } from './sole-root.tsx';
 import { useStore } from './store.ts';
@@ -20,23 +20,19 @@ import { useStore } from './store.ts';
 
 /** Whether the profile's user has more than the one key of this device; undefined until it's known. */
 function useHasSecondWay(client: Client, profile: Profile): boolean | undefined {
-  const [hasKeys, setHasKeys] = useState<boolean | undefined>(undefined);
   const userId = profile.known?.userId;
-  useEffect(() => {
-    let isCurrent = true;
-    setHasKeys(undefined);
-    if (profile.passkeys || userId === undefined) return undefined;
+  const read = async () => {
     const { name: operation, result } = BUILT_IN_QUERIES.apiKeys;
-    client.call('query', { profileId: profile.id, operation, parameters: { userId } }).then(
-      (answer) => {
-        const { apiKeys } = parseOrThrow(result, answer, '', 'service_malformed');
-        if (isCurrent) setHasKeys(apiKeys.length > 1);
-      },
-      // A hint: whatever is wrong with the service shows elsewhere.
-      () => undefined,
-    );
-    return () => void (isCurrent = false);
-  }, [profile.id, profile.passkeys, userId]);
+    const input = { profileId: profile.id, operation, parameters: { userId } };
+    const answer = await client.call('query', input);
+    return parseOrThrow(result, answer, '', 'service_malformed').apiKeys.length > 1;
+  };
+  const isRead = !profile.passkeys && userId !== undefined;
+  // A hint: whatever is wrong with the service shows elsewhere.
+  const hasKeys = useLatest(
+    () => (isRead ? read() : undefined),
+    [profile.id, profile.passkeys, userId],
+  );
   return profile.passkeys ? true : hasKeys;
 }
 
@@ -80,7 +76,13 @@ function BackupReminder() {
   );
 }
 
-function FirstStepList({ profile, client }: { readonly profile: Profile; readonly client: Client }) {
+function FirstStepList({
+  profile,
+  client,
+}: {
+  readonly profile: Profile;
+  readonly client: Client;
+}) {
   const { state, accept, go } = useStore();
   const hasSecondWay = useHasSecondWay(client, profile);
   const isSoleRoot = useIsSoleRoot(client, profile, hasSecondWay === false);

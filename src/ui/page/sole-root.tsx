@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'preact/hooks';
 import type * as v from 'valibot';
 import type { Client } from '../../client/client.ts';
 import { QUORUM_QUERIES } from '../../protocol/operations.ts';
@@ -7,6 +6,7 @@ import type { Profile } from '../../protocol/profile.ts';
 import type { organization } from '../../protocol/service-records.ts';
 import { Banner } from '../components/surfaces.tsx';
 import { t } from '../i18n.ts';
+import { useLatest } from '../components/use-reading.ts';
 import { useStore } from './store.ts';
 
 type Organization = v.InferOutput<typeof organization>;
@@ -51,20 +51,13 @@ export function useIsSoleRoot(
   profile: Profile | undefined,
   mayBe: boolean,
 ): boolean {
-  const [isSole, setIsSole] = useState(false);
-  const isAsked = mayBe && profile !== undefined && !profile.passkeys;
-  useEffect(() => {
-    let isCurrent = true;
-    setIsSole(false);
-    if (!isAsked) return undefined;
-    // A warning: whatever is wrong with the service shows elsewhere.
-    readIsSoleRoot(client, profile).then(
-      (is) => isCurrent && setIsSole(is),
-      () => undefined,
-    );
-    return () => void (isCurrent = false);
-  }, [profile?.id, profile?.keyId, isAsked]);
-  return isSole;
+  const isRead = mayBe && profile !== undefined && !profile.passkeys;
+  // A warning: whatever is wrong with the service shows elsewhere.
+  const isSole = useLatest(
+    () => (isRead ? readIsSoleRoot(client, profile) : undefined),
+    [profile?.id, profile?.keyId, isRead],
+  );
+  return isSole ?? false;
 }
 
 /** What the loss of this browser would mean, and the ways out; nothing where somebody else could act. */

@@ -1,5 +1,5 @@
 import type * as calldata from '../../signing/calldata.ts';
-import { useCallback, useEffect, useState, useMemo } from 'preact/hooks';
+import { useCallback, useState, useMemo } from 'preact/hooks';
 import { type ContractEntry, readFunctions } from '../../protocol/contract-interface.ts';
 import { t } from '../i18n.ts';
 import { contractChain } from '../../protocol/contract-chain.ts';
@@ -11,6 +11,7 @@ import { ObjectFacts } from './object-facts.tsx';
 import type { ObjectPartProps } from './object-row.tsx';
 import { Field } from '../components/field.tsx';
 import { LinesInput } from '../components/inputs.tsx';
+import { useLatest } from '../components/use-reading.ts';
 
 /** What reads calldata: it comes with the chain's hash, so a screen loads it when it's needed. */
 type CalldataReader = typeof calldata;
@@ -55,13 +56,8 @@ const HASHED: ReadonlyMap<ContractEntry['kind'], 4 | 32> = new Map([
 
 /** Loads what reads calldata, for a contract that has functions to call by it. */
 function useCalldataReader(isNeeded: boolean): CalldataReader | undefined {
-  const [reader, setReader] = useState<CalldataReader | undefined>(undefined);
-  useEffect(() => {
-    if (!isNeeded) return;
-    // The file belongs to the extension: it may have been updated while the page was open.
-    import('../../signing/calldata.ts').then(setReader, () => undefined);
-  }, [isNeeded]);
-  return reader;
+  // The file belongs to the extension: it may have been updated while the page was open.
+  return useLatest(() => (isNeeded ? import('../../signing/calldata.ts') : undefined), [isNeeded]);
 }
 
 /** A contract interface: what its contract can do, readable; the JSON behind "Source". */

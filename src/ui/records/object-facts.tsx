@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { listQueryOf } from '../../protocol/operations.ts';
 import { formatDate, richText, t } from '../i18n.ts';
 import { tickingNow } from '../components/clock.ts';
@@ -7,6 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { kindRow, type Fact } from '../kinds.ts';
 import { visibleText } from '../forms/visible.ts';
 import { CopyText, DescriptionList, RelativeTime } from '../components/values.tsx';
+import { useLatest } from '../components/use-reading.ts';
 import type { Item } from './pickable-records.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, memberText } from '../forms/words.ts';
@@ -26,20 +26,12 @@ type ContactProps = { readonly edit: Edit; readonly place: ObjectPlace; readonly
 function useVerifiedHere({ edit, place, value }: ContactProps): number | null | undefined {
   const { effects, profile } = useStore();
   const profileId = profile.value?.id ?? null;
-  const [at, setAt] = useState<number | null | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
+  const read = async () => {
     const input = { profileId, before: null, limit: MAX_OWN_ACTIVITIES };
-    void effects.client
-      .call('activities_list', input)
-      .then((entries) => verifiedAt(entries, edit.row, place.id, value) ?? null)
-      .catch(() => null)
-      .then((found) => isCurrent && setAt(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [profileId, edit.row, place.id, value]);
-  return at;
+    const entries = await effects.client.call('activities_list', input);
+    return verifiedAt(entries, edit.row, place.id, value) ?? null;
+  };
+  return useLatest(() => read().catch(() => null), [profileId, edit.row, place.id, value], 'keeps');
 }
 
 /** That a contact was verified here, or the way to the steps that verify it. */

@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { KeyView } from '../../protocol/app-state.ts';
 import { t } from '../i18n.ts';
 import { Icon } from '../components/icon.tsx';
 import { Qr } from '../components/qr.tsx';
 import { Badge, ListRow } from '../components/surfaces.tsx';
+import { useLatest } from '../components/use-reading.ts';
 import { visibleText } from '../forms/visible.ts';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { choiceWord, nameText } from '../forms/words.ts';
@@ -64,10 +63,7 @@ function Passkeys({ item }: { readonly item: Item }) {
 function useIsOwnKey(publicKey: string): boolean {
   const store = useStore();
   const keyId = store.profile.value?.keyId;
-  const [keys, setKeys] = useState<readonly KeyView[]>([]);
-  useEffect(() => {
-    void store.effects.client.call('keys_list', {}).then(setKeys, () => undefined);
-  }, []);
+  const keys = useLatest(() => store.effects.client.call('keys_list', {}), []) ?? [];
   return keys.some((key) => key.id === keyId && key.publicKey === publicKey);
 }
 

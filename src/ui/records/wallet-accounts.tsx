@@ -6,9 +6,9 @@ import type { Item } from './pickable-records.ts';
 import { visibleText } from '../forms/visible.ts';
 import { useStore } from '../page/store.ts';
 import { FactLine } from '../components/surfaces.tsx';
+import { useLatest } from '../components/use-reading.ts';
 import { textOf } from './record-members.ts';
 import { useList } from './object-state.ts';
-import { useEffect, useState } from 'preact/hooks';
 
 /** Whether an account's address is the one of its public key. */
 export type AddressVerdict = 'consistent' | 'cannot_check' | 'mismatch';
@@ -43,17 +43,8 @@ async function verdictOf({ address, format, curve, publicKey }: Account): Promis
 
 /** Undefined until it is known. */
 export function useVerdict(account: Account): AddressVerdict | undefined {
-  const [verdict, setVerdict] = useState<AddressVerdict | undefined>(undefined);
   const { address, format, curve, publicKey } = account;
-  useEffect(() => {
-    let isCurrent = true;
-    setVerdict(undefined);
-    void verdictOf(account).then((found) => isCurrent && setVerdict(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [address, format, curve, publicKey]);
-  return verdict;
+  return useLatest(() => verdictOf(account), [address, format, curve, publicKey]);
 }
 
 /** What an account is called where its chain isn't shown beside it: `Ethereum · Operating`. */

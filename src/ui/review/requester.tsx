@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Client } from '../../client/client.ts';
 import type { SiteRequestView } from '../../protocol/pending-request.ts';
 import {
@@ -13,6 +13,7 @@ import { Badge, Banner } from '../components/surfaces.tsx';
 import { RelativeTime } from '../components/values.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { Origin, siteText } from '../components/origin-text.tsx';
+import { useLatest } from '../components/use-reading.ts';
 
 /** What is said in passing. */
 const MINOR_WARNINGS = ['loopback', 'plain_http'] as const satisfies readonly OriginWarning[];
@@ -31,26 +32,14 @@ function hostsOf(origin: string): readonly string[] {
 
 /** Hosts that the user has dealings with: connected sites and the services of the profiles. */
 export function useKnownHosts(client: Client, profiles: readonly Profile[]): readonly string[] {
-  const [sites, setSites] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let isStopped = false;
-    void client.call('sites_list', {}).then(
-      (all) => {
-        const connected = all.filter((site) => site.profileId !== null && !site.blocked);
-        if (!isStopped) setSites(connected.flatMap((site) => hostsOf(site.origin)));
-      },
-      // Only a comparison more: the name itself is shown all the same.
-      () => undefined,
-    );
-    return () => {
-      isStopped = true;
-    };
-  }, []);
+  // Without it only a comparison is missing: the name itself is shown all the same.
+  const sites = useLatest(() => client.call('sites_list', {}), []) ?? [];
+  const connected = sites.filter((site) => site.profileId !== null && !site.blocked);
   const services = profiles.flatMap(({ baseUrl }) => {
     const parsed = readBaseUrl(baseUrl);
     return parsed.ok ? hostsOf(parsed.origin) : [];
   });
-  return [...sites, ...services];
+  return [...connected.flatMap((site) => hostsOf(site.origin)), ...services];
 }
 
 /** What is odd about the name, the worst of it first, as one warning. */

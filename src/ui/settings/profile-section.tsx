@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { WhoamiFacts } from '../../protocol/profile.ts';
 import { allowsService } from '../../protocol/managed-policy.ts';
 import type { Profile } from '../../protocol/profile.ts';
@@ -23,6 +23,7 @@ import { ServiceRefusal } from './service-refusal.tsx';
 import { TabPage } from '../page/tab-page.tsx';
 import { AdvancedFields, ColourField, ServiceFields } from './service-fields.tsx';
 import { useTask } from '../components/task.ts';
+import { useLatest } from '../components/use-reading.ts';
 import { acceptAnswer, useAppState, useOtherNames, useTabStore } from '../page/tab-store.ts';
 import { usePolicy } from '../page/store.ts';
 
@@ -163,12 +164,8 @@ function TestCard({ profile }: { readonly profile: Profile }) {
 
 function useKeys(): readonly KeyView[] {
   const { effects } = useTabStore();
-  const [keys, setKeys] = useState<readonly KeyView[]>([]);
-  useEffect(() => {
-    // Without the list the user can't change the key; saving shows what's wrong with the worker.
-    effects.client.call('keys_list', {}).then(setKeys, () => undefined);
-  }, []);
-  return keys;
+  // Without the list the user can't change the key; saving shows what's wrong with the worker.
+  return useLatest(() => effects.client.call('keys_list', {}), []) ?? [];
 }
 
 /** The typed draft with the organization's settings on top. A managed signer needs no warning. */

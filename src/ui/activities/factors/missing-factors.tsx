@@ -1,4 +1,4 @@
-import { useState, useEffect } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { FACTORS } from '../../../protocol/operations.ts';
 import type { StamperKind } from '../../../protocol/passkey.ts';
 import type { Profile } from '../../../protocol/profile.ts';
@@ -12,6 +12,7 @@ import { joinList, richText, t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Badge, List, ListRow, Section } from '../../components/surfaces.tsx';
+import { useLatest, useReading } from '../../components/use-reading.ts';
 import { nameOfMethod } from '../../forms/factor-names.ts';
 import type { ReadyForm } from '../../forms/form-session.ts';
 import { ReadProblem } from '../../forms/read-problem.tsx';
@@ -22,9 +23,7 @@ import { useStore } from '../../page/store.ts';
 import { openForm, type ActiveForm } from '../../forms/form-sessions.ts';
 import { ReviewSheet } from '../../review/form-review.tsx';
 import { stampersFor, stepsOf, type FactorStep } from './factor-steps.ts';
-import type { KeystampError } from '../../../protocol/errors.ts';
 import { parse, parseOrThrow } from '../../../protocol/parse.ts';
-import { toReadError } from '../../components/errors.ts';
 import { createQuery } from '../../records/records.ts';
 import { useList } from '../../records/object-state.ts';
 
@@ -50,7 +49,7 @@ export function MissingFactors(props: {
 type SectionProps = Parameters<typeof MissingFactors>[0] & { readonly profile: Profile };
 
 function FactorSection({ activity, summary, canSign = true, profile }: SectionProps) {
-  const { statuses, error, retry } = useMfaStatus(activity.id, activity.status);
+  const { value: statuses, error, retry } = useMfaStatus(activity.id, activity.status);
   const ownId = profile.known?.userId;
   const own = statuses?.filter(({ userId }) => userId === ownId);
   const others = statuses?.filter(({ userId, satisfied }) => userId !== ownId && !satisfied);
@@ -208,38 +207,16 @@ function OtherUser(props: { readonly userId: string; readonly steps: readonly Fa
   );
 }
 
-/** What an activity demands of everyone who asked for it or approved it, as the service says. */
-type MfaReading = {
-  /** Undefined until it is read. */
-  readonly statuses: readonly MfaStatus[] | undefined;
-  readonly error: KeystampError | undefined;
-  readonly retry: () => void;
-};
-
-/** Reads it while `status` says that something is missing. */
-function useMfaStatus(activityId: string, status: string): MfaReading {
+/** What an activity demands of everyone who asked for it or approved it, read while `status` says that something is missing. */
+function useMfaStatus(activityId: string, status: string) {
   const { effects, profile } = useStore();
   const profileId = profile.value?.id ?? '';
-  const [attempt, setAttempt] = useState(0);
-  const [read, setRead] = useState<Omit<MfaReading, 'retry'>>({
-    statuses: undefined,
-    error: undefined,
-  });
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (next: Omit<MfaReading, 'retry'>) => isCurrent && setRead(next);
-    const query = createQuery(effects.client, profileId);
-    void query(FACTORS.status.name, { activityId })
-      .then((answer) => parseOrThrow(FACTORS.status.result, answer, '', 'service_malformed'))
-      .then(
-        ({ mfaStatuses }) => show({ statuses: mfaStatuses, error: undefined }),
-        (error: unknown) => show({ statuses: undefined, error: toReadError(error) }),
-      );
-    return () => {
-      isCurrent = false;
-    };
-  }, [activityId, status, profileId, attempt]);
-  return { ...read, retry: () => setAttempt(attempt + 1) };
+  const read = async () => {
+    const { name, result } = FACTORS.status;
+    const answer = await createQuery(effects.client, profileId)(name, { activityId });
+    return parseOrThrow(result, answer, '', 'service_malformed').mfaStatuses;
+  };
+  return useReading(read, [activityId, status, profileId], 'keeps');
 }
 
 /** A user's record from the list, once it is read. */
@@ -253,13 +230,6 @@ function useUserRecord(userId: string | undefined): UserRecord | undefined {
 function useOwnPublicKey(): string | undefined {
   const { effects, profile } = useStore();
   const keyId = profile.value?.keyId ?? null;
-  const [publicKey, setPublicKey] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    if (keyId === null) return setPublicKey(undefined);
-    void effects.client.call('keys_list', {}).then(
-      (keys) => setPublicKey(keys.find(({ id }) => id === keyId)?.publicKey),
-      () => undefined,
-    );
-  }, [keyId]);
-  return publicKey;
+  const keys = useLatest(() => effects.client.call('keys_list', {}), [keyId]);
+  return keys?.find(({ id }) => id === keyId)?.publicKey;
 }

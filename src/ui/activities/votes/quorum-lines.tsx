@@ -2,6 +2,7 @@ import { type Activity, policy, user } from '../../../protocol/service-records.t
 import { formatList, richText, t } from '../../i18n.ts';
 import { tickingNow } from '../../components/clock.ts';
 import { RelativeTime } from '../../components/values.tsx';
+import { useLatest } from '../../components/use-reading.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { useRecords } from '../../records/object-state.ts';
@@ -13,7 +14,6 @@ import {
   quorumRules,
   type QuorumFacts,
 } from './quorum.ts';
-import { useEffect, useState } from 'preact/hooks';
 import { QUORUM_QUERIES } from '../../../protocol/operations.ts';
 import { parse, parseOrThrow } from '../../../protocol/parse.ts';
 import { createQuery, type Records } from '../../records/records.ts';
@@ -142,26 +142,21 @@ function usersWithTag(records: Records): QuorumFacts['usersWithTag'] {
 function useQuorum(activity: Activity): readonly QuorumRule[] | null | undefined {
   const { effects, profile } = useStore();
   const records = useRecords();
-  const [rules, setRules] = useState<readonly QuorumRule[] | null | undefined>(undefined);
   const profileId = profile.value?.id ?? '';
   const key = `${activity.id} ${activity.status} ${activity.votes?.length ?? 0}`;
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async () => {
-      const query = createQuery(effects.client, profileId);
-      const [rootQuorum, policies] = await Promise.all([
-        readRootQuorum(query),
-        readWaitingPolicies(query, records, activity.id),
-        records.load('user'),
-      ]);
-      const approved = approversOf(activity, effects.now());
-      const facts = { approved, rootQuorum, policies, usersWithTag: usersWithTag(records) };
-      if (isCurrent) setRules(quorumRules(facts));
-    };
-    if (isWaiting(activity)) void read().catch(() => isCurrent && setRules(null));
-    return () => {
-      isCurrent = false;
-    };
-  }, [key]);
-  return rules;
+  const read = async () => {
+    const query = createQuery(effects.client, profileId);
+    const [rootQuorum, policies] = await Promise.all([
+      readRootQuorum(query),
+      readWaitingPolicies(query, records, activity.id),
+      records.load('user'),
+    ]);
+    const approved = approversOf(activity, effects.now());
+    return quorumRules({ approved, rootQuorum, policies, usersWithTag: usersWithTag(records) });
+  };
+  return useLatest(
+    () => (isWaiting(activity) ? read().catch(() => null) : undefined),
+    [key],
+    'keeps',
+  );
 }

@@ -9,7 +9,6 @@ import { TabPage } from '../../page/tab-page.tsx';
 import { useTask } from '../../components/task.ts';
 import { useAppState, useTabStore } from '../../page/tab-store.ts';
 import { RotationProgress } from './rotation-progress.tsx';
-import type { KeyView } from '../../../protocol/app-state.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { Field } from '../../components/field.tsx';
 import { suggestKeyName } from '../../components/key-name.ts';
@@ -17,6 +16,7 @@ import { LifetimeControl } from '../../components/lifetime.tsx';
 import { findNameError, NameField, nameOf } from '../../forms/name-field.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { Form, useForm } from '../../components/form.tsx';
+import { useLatest } from '../../components/use-reading.ts';
 
 type Shown = { readonly rotation: KeyRotationView; readonly startsAtOnce: boolean } | 'none';
 
@@ -97,13 +97,10 @@ function useOtherPlaces(profile: Profile): readonly string[] {
 
 function useRotationForm({ profile, onBegun }: Props) {
   const { effects } = useTabStore();
-  const [keys, setKeys] = useState<readonly KeyView[]>([]);
+  // Without the list the worker refuses a taken name.
+  const keys = useLatest(() => effects.client.call('keys_list', {}), []) ?? [];
   const [typed, setTyped] = useState<string | null>(null);
   const [lifetime, setLifetime] = useState('');
-  useEffect(() => {
-    // Without the list the worker refuses a taken name.
-    effects.client.call('keys_list', {}).then(setKeys, () => undefined);
-  }, []);
   const name = typed ?? suggestKeyName(keys);
   const isTaken = keys.some((key) => key.name === nameOf(name));
   const isLifetimeWrong = lifetime !== '' && !LIFETIME.test(lifetime);

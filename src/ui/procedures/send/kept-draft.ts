@@ -1,35 +1,24 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import * as v from 'valibot';
 import { EVM_CHAIN } from '../../../protocol/enums.ts';
 import { createDraftStore, type DraftPlace } from '../../forms/draft-store.ts';
 import { useStore } from '../../page/store.ts';
 import type { SendDraft } from './send-form.ts';
+import { useLatest } from '../../components/use-reading.ts';
 
 const MAX_TEXT = 200;
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
-const Kept = v.object({ chain: v.picklist(EVM_CHAIN), asset: text, to: text, amount: text });
+const storedDraft = v.object({ chain: v.picklist(EVM_CHAIN), asset: text, to: text, amount: text });
 
 /** What was typed before the page closed; undefined until that was read, null where nothing was. */
 export function useKeptDraft({ profileId, operation, about }: DraftPlace) {
   const { session } = useStore().effects;
-  const [kept, setKept] = useState<SendDraft | null | undefined>(undefined);
-  useEffect(() => {
-    let isLeft = false;
-    const show = (draft: unknown) => {
-      const parsed = v.safeParse(Kept, draft);
-      if (!isLeft) setKept(parsed.success ? parsed.output : null);
-    };
-    createDraftStore(session)
-      .find({ profileId, operation, about })
-      .then(
-        (stored) => show(stored?.draft),
-        () => show(undefined),
-      );
-    return () => {
-      isLeft = true;
-    };
-  }, [profileId, operation, about?.id]);
-  return kept;
+  const read = async () => {
+    const stored = await createDraftStore(session).find({ profileId, operation, about });
+    const parsed = v.safeParse(storedDraft, stored?.draft);
+    return parsed.success ? parsed.output : null;
+  };
+  return useLatest(() => read().catch(() => null), [profileId, operation, about?.id], 'keeps');
 }
 
 /**

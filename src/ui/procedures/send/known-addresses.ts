@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import type { EntryView } from '../../../protocol/outbox-entry.ts';
 import { useStore } from '../../page/store.ts';
+import { useLatest } from '../../components/use-reading.ts';
 
 /** As many as one reading of what was signed here gives. */
 const LATEST = 200;
@@ -23,27 +23,18 @@ export function useSentBefore(
   row: SubmitRow,
 ): readonly SentBefore[] | undefined {
   const { client } = useStore().effects;
-  const [sent, setSent] = useState<readonly SentBefore[] | undefined>(undefined);
-  useEffect(() => {
-    let isLeft = false;
-    const read = async () => {
-      const [entries, { recipientsIn }] = await Promise.all([
-        client.call('activities_list', { profileId, before: null, limit: LATEST }),
-        import('../../../client/signing.ts'),
-      ]);
-      const isDone = ({ operation, state }: EntryView) =>
-        operation === row.name && state === 'completed';
-      const found = entries.filter(isDone).map(({ parameters, createdAt: at }) => {
-        const chain = String(parameters?.['caip2']);
-        return { chain, at, recipients: recipientsIn(parameters ?? {}) };
-      });
-      if (!isLeft) setSent(found);
-    };
-    // Without it, every recipient is a new one.
-    read().catch(() => !isLeft && setSent([]));
-    return () => {
-      isLeft = true;
-    };
-  }, [profileId, row.name]);
-  return sent;
+  const read = async () => {
+    const [entries, { recipientsIn }] = await Promise.all([
+      client.call('activities_list', { profileId, before: null, limit: LATEST }),
+      import('../../../client/signing.ts'),
+    ]);
+    const isDone = ({ operation, state }: EntryView) =>
+      operation === row.name && state === 'completed';
+    return entries.filter(isDone).map(({ parameters, createdAt: at }) => {
+      const chain = String(parameters?.['caip2']);
+      return { chain, at, recipients: recipientsIn(parameters ?? {}) };
+    });
+  };
+  // Without it, every recipient is a new one.
+  return useLatest(() => read().catch(() => []), [profileId, row.name], 'keeps');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatDateTime, t, formatList } from '../../i18n.ts';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { TabPage } from '../../page/tab-page.tsx';
@@ -11,18 +11,15 @@ import { Radios } from '../../components/choices.tsx';
 import { Field } from '../../components/field.tsx';
 import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
 import { Form, useForm } from '../../components/form.tsx';
+import { useLatest } from '../../components/use-reading.ts';
 import { useBackups, type PartProgress } from './backup-client.ts';
 import { PartLine } from './part-line.tsx';
 
 /** When the backup of a restore that was stopped was made; null if there is none. */
 function useUnfinished(round: number): number | null {
   const { effects } = useTabStore();
-  const [createdAt, setCreatedAt] = useState<number | null>(null);
-  useEffect(() => {
-    // Without an answer there is nothing to say: the restore itself says what is wrong.
-    effects.client.call('backup_unfinished', {}).then(setCreatedAt, () => undefined);
-  }, [round]);
-  return createdAt;
+  // Without an answer there is nothing to say: the restore itself says what is wrong.
+  return useLatest(() => effects.client.call('backup_unfinished', {}), [round], 'keeps') ?? null;
 }
 
 /** Making a backup and restoring one. */

@@ -25,6 +25,7 @@ import { useTabStore } from '../../page/tab-store.ts';
 import { ComparisonGroups } from '../../components/comparison-groups.tsx';
 import { Qr } from '../../components/qr.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
+import { useLatest } from '../../components/use-reading.ts';
 import { DomainForm } from '../../procedures/passkey/domain-form.tsx';
 
 type KeySource = 'create' | 'bring' | 'have' | 'passkey';
@@ -206,17 +207,12 @@ function RegistrationFacts({
 
 /** What this device shows of its key, or undefined while it loads. */
 function useDeviceCode(organizationId: string, publicKey: string): string | undefined {
-  const [code, setCode] = useState<string | undefined>(undefined);
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async () => {
-      const { deviceCodeOf } = await import('../../../client/device/device-code.ts');
-      if (isCurrent) setCode(deviceCodeOf({ organizationId, publicKey }));
-    };
-    void load();
-    return () => void (isCurrent = false);
-  }, [organizationId, publicKey]);
-  return code;
+  const read = async () =>
+    (await import('../../../client/device/device-code.ts')).deviceCodeOf({
+      organizationId,
+      publicKey,
+    });
+  return useLatest(read, [organizationId, publicKey], 'keeps');
 }
 
 /** The code of a second device, as QR and text, the digits to compare, and what to do with it. */
