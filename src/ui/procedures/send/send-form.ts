@@ -1,3 +1,5 @@
+import { useEffect } from 'preact/hooks';
+import * as v from 'valibot';
 import type { Asset } from '../../../client/balances.ts';
 import {
   callOf,
@@ -7,11 +9,16 @@ import {
   type RecipientFault,
   type SentCall,
 } from '../../../client/transfer.ts';
-import type { EvmChain } from '../../../protocol/enums.ts';
+import { type EvmChain, EVM_CHAIN } from '../../../protocol/enums.ts';
 import { assetText, decimalSign, unitsText } from '../../forms/amounts.ts';
 import { visibleText } from '../../forms/visible.ts';
 import { addressRefusalText } from '../../forms/words.ts';
 import { formatNumber, t } from '../../i18n.ts';
+import { createDraftStore, type DraftPlace } from '../../forms/draft-store.ts';
+import { useStore } from '../../page/store.ts';
+import { useLatest } from '../../components/use-reading.ts';
+import type { SubmitRow } from '../../../protocol/operation-row.ts';
+import type { EntryView } from '../../../protocol/outbox-entry.ts';
 
 /* What is typed into the form that sends, what is wrong with it, and the call that it comes to. */
 
@@ -80,3 +87,67 @@ export function sentBy(
 /** The most that the account can send, as it is typed. */
 export const mostText = (asset: Asset, chain: EvmChain): string =>
   unitsText(mostOf(asset, chain), asset.decimals);
+
+const text = v.pipe(v.string(), v.maxLength(200));
+const storedDraft = v.object({ chain: v.picklist(EVM_CHAIN), asset: text, to: text, amount: text });
+
+/** What was typed before the page closed; undefined until that was read, null where nothing was. */
+export function useStoredDraft({ profileId, operation, about }: DraftPlace) {
+  const { session } = useStore().effects;
+  const read = async () => {
+    const stored = await createDraftStore(session).find({ profileId, operation, about });
+    const parsed = v.safeParse(storedDraft, stored?.draft);
+    return parsed.success ? parsed.output : null;
+  };
+  return useLatest(() => read().catch(() => null), [profileId, operation, about?.id], 'keeps');
+}
+
+/**
+ * Keeps what is typed, in memory like every form's draft, until it is sent. A review that was left
+ * has taken it away, so it is kept again then.
+ */
+export function useKeeping(place: DraftPlace, draft: SendDraft, isReviewed: boolean): void {
+  const { session } = useStore().effects;
+  const { chain, asset, to, amount } = draft;
+  useEffect(() => {
+    const drafts = createDraftStore(session);
+    if (to === '' && amount === '') drafts.remove(place);
+    else drafts.save(place, { draft: { chain, asset, to, amount }, prerequisiteId: null });
+  }, [chain, asset, to, amount, isReviewed]);
+}
+
+/** As many as one reading of what was signed here gives. */
+const LATEST = 200;
+
+/** A request to send, as it was signed here. */
+export type SentBefore = {
+  readonly chain: string;
+  readonly recipients: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+};
+
+/**
+ * What was signed in this browser for a profile, with the operation that sends, newest first; undefined until
+ * it was read. The service's list isn't asked: it could have addresses that nobody here ever saw.
+ */
+export function useSentBefore(
+  profileId: string,
+  row: SubmitRow,
+): readonly SentBefore[] | undefined {
+  const { client } = useStore().effects;
+  const read = async () => {
+    const [entries, { recipientsIn }] = await Promise.all([
+      client.call('activities_list', { profileId, before: null, limit: LATEST }),
+      import('../../../client/signing.ts'),
+    ]);
+    const isDone = ({ operation, state }: EntryView) =>
+      operation === row.name && state === 'completed';
+    return entries.filter(isDone).map(({ parameters, createdAt: at }) => {
+      const chain = String(parameters?.['caip2']);
+      return { chain, at, recipients: recipientsIn(parameters ?? {}) };
+    });
+  };
+  // Without it, every recipient is a new one.
+  return useLatest(() => read().catch(() => []), [profileId, row.name], 'keeps');
+}

@@ -1,29 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import { readAddressCode } from '../../../client/address-code.ts';
-import { isUnguarded } from '../../../client/transfer.ts';
-import type { OwnerSearch } from '../../../client/address-owner.ts';
-import type { Asset } from '../../../client/balances.ts';
-import { EVM_CHAIN, type EvmChain } from '../../../protocol/enums.ts';
-import { ETHEREUM_ADDRESS } from '../../../protocol/ethereum-address.ts';
+import { EVM_CHAIN } from '../../../protocol/enums.ts';
 import type { SubmitRow } from '../../../protocol/operation-row.ts';
 import type { Profile } from '../../../protocol/profile.ts';
 import { t } from '../../i18n.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { Button } from '../../components/button.tsx';
 import { Form, useForm } from '../../components/form.tsx';
-import { TextInput } from '../../components/inputs.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
 import { List } from '../../components/surfaces.tsx';
 import { assetText } from '../../forms/amounts.ts';
-import { CameraButton } from '../../forms/camera-button.tsx';
-import { OwnerBadge, useOwners } from '../../forms/address-owners.tsx';
 import { ReadProblem } from '../../forms/read-problem.tsx';
-import { VisibleText } from '../../forms/visible-text.tsx';
 import { choiceWord, rowText } from '../../forms/words.ts';
 import { Frame } from '../../page/frame.tsx';
 import type { ObjectPlace } from '../../page/routes.ts';
 import { useStore } from '../../page/store.ts';
-import { AccountRow } from '../../records/account-row.tsx';
+import { AccountRow, accountPlace } from '../../records/account-row.tsx';
 import { sendsFrom } from '../../records/object-actions.ts';
 import { useAssets } from '../../records/account-assets.ts';
 import { chainsOf, NetworkField } from '../../records/network-field.tsx';
@@ -31,13 +21,25 @@ import { useObject, useRecords } from '../../records/object-state.ts';
 import type { Item } from '../../records/pickable-records.ts';
 import { textOf } from '../../records/record-members.ts';
 import { useReviewedChange } from '../../records/reviewed-change.tsx';
+import { SearchField } from '../../page/search-field.tsx';
 import { AmountField, AssetField, FeeNote } from './asset-fields.tsx';
-import { useKeeping, useKeptDraft } from './kept-draft.ts';
-import { useSentBefore, type SentBefore } from './known-addresses.ts';
-import { RecipientDialog } from './recipient-dialog.tsx';
-import { RecipientWarning } from './recipient-warning.tsx';
-import { chosenAsset, faultsOf, sentBy, type SendDraft } from './send-form.ts';
-import { SenderScreen } from './sender-screen.tsx';
+import {
+  chosenAsset,
+  faultsOf,
+  sentBy,
+  type SendDraft,
+  useStoredDraft,
+  useKeeping,
+  useSentBefore,
+  type SentBefore,
+} from './send-form.ts';
+import {
+  AddressChoices,
+  matchingChoices,
+  useOwnAddresses,
+  type AddressChoice,
+} from './address-choices.tsx';
+import { RecipientField } from './recipient.tsx';
 import './send.css';
 
 const FORM_ID = 'send-form';
@@ -57,9 +59,9 @@ function SendFrom(props: SendRoute) {
   const { row, place } = props;
   const { item, error, isMissing, retry } = useObject(place);
   const sent = useSentBefore(props.profile.id, row);
-  const kept = useKeptDraft({ profileId: props.profile.id, operation: row.name, about: place });
-  if (item && sent && kept !== undefined && sendsFrom(item).includes(row)) {
-    return <SendForm key={item.id} {...props} account={item} sent={sent} kept={kept} />;
+  const stored = useStoredDraft({ profileId: props.profile.id, operation: row.name, about: place });
+  if (item && sent && stored !== undefined && sendsFrom(item).includes(row)) {
+    return <SendForm key={item.id} {...props} account={item} sent={sent} stored={stored} />;
   }
   return (
     <Frame title={rowText(row, 'title')}>
@@ -70,7 +72,7 @@ function SendFrom(props: SendRoute) {
           {t('send.chainless.text')}
         </EmptyState>
       )}
-      {!error && !isMissing && !(item && sent && kept !== undefined) && <Skeleton rows={4} />}
+      {!error && !isMissing && !(item && sent && stored !== undefined) && <Skeleton rows={4} />}
     </Frame>
   );
 }
@@ -78,16 +80,16 @@ function SendFrom(props: SendRoute) {
 type SendFormProps = SendRoute & {
   readonly account: Item;
   readonly sent: readonly SentBefore[];
-  readonly kept: SendDraft | null;
+  readonly stored: SendDraft | null;
 };
 
 /** What is typed, what the account has for it, and the review of what it comes to. */
-function useSend({ row, place, profile, account, sent, kept }: SendFormProps) {
+function useSend({ row, place, profile, account, sent, stored }: SendFormProps) {
   const store = useStore();
   const chains = chainsOf(profile);
   const from = textOf(account, 'address');
   const [draft, setDraft] = useState<SendDraft>(() => {
-    if (kept && chains.includes(kept.chain)) return kept;
+    if (stored && chains.includes(stored.chain)) return stored;
     const last = chains.find((chain) => chain === sent[0]?.chain);
     return { chain: last ?? chains[0] ?? EVM_CHAIN[0], asset: '', to: '', amount: '' };
   });
@@ -159,83 +161,34 @@ function SendForm(props: SendFormProps) {
   );
 }
 
-/** The whole address in groups, whose it is, and whether a typo in it would go unnoticed. */
-function RecipientNote(props: { readonly to: string; readonly owner: OwnerSearch | undefined }) {
-  const { to, owner } = props;
+/** Which account sends, for a person who comes from no account: its form is next. */
+function SenderScreen({ row }: { readonly row: SubmitRow }) {
+  const { go } = useStore();
+  const [typed, setTyped] = useState('');
+  const { own, error, isLoading, retry } = useOwnAddresses();
+  const shown = matchingChoices(own ?? [], typed);
+  const choose = ({ account }: AddressChoice) =>
+    account && go({ screen: 'form', operation: row.name, about: accountPlace(account) });
   return (
-    <>
-      <VisibleText text={to} grouped />
-      <OwnerBadge search={owner} />
-      {isUnguarded(to) && <span> {t('popup.address.unchecked')}</span>}
-    </>
-  );
-}
-
-/** Takes the address of a code, or says in the reader's words why it can't be the recipient. */
-function takeCode(
-  text: string,
-  chain: EvmChain,
-  take: (address: string) => void,
-): string | undefined {
-  const code = readAddressCode(text, chain);
-  if (code.kind !== 'address') return t(`camera.address.${code.kind}`);
-  take(code.address);
-  return undefined;
-}
-
-function RecipientField(props: {
-  readonly draft: SendDraft;
-  readonly from: string;
-  readonly sent: readonly SentBefore[];
-  readonly asset: Asset;
-  readonly change: (next: Partial<SendDraft>) => void;
-  readonly error: string | undefined;
-}) {
-  const { draft, from, sent, asset, change, error } = props;
-  const [isChoosing, setChoosing] = useState(false);
-  const to = draft.to.trim();
-  const isAddress = ETHEREUM_ADDRESS.test(to);
-  const owner = useOwners(useRecords(), isAddress ? [['to', to]] : []).found['to'];
-  const used = [...new Set(sent.flatMap(({ recipients }) => recipients))];
-  return (
-    <>
-      <Field
-        label={t('send.to')}
-        help={t('send.to.help')}
-        error={error}
-        note={isAddress && <RecipientNote to={to} owner={owner} />}
-      >
-        {(ids) => (
-          <div class="send-input">
-            <TextInput
-              {...ids}
-              mono
-              value={draft.to}
-              maxLength={200}
-              onInput={(typed) => change({ to: typed })}
-            />
-            <IconButton
-              name="search"
-              label={t('send.to.choose')}
-              onClick={() => setChoosing(true)}
-            />
-          </div>
-        )}
-      </Field>
-      <CameraButton
-        onText={(text) => takeCode(text, draft.chain, (address) => change({ to: address }))}
+    <Frame title={rowText(row, 'title')}>
+      <SearchField
+        label={t('send.search')}
+        placeholder={t('send.search')}
+        value={typed}
+        onInput={setTyped}
+        onEnter={() => shown[0] && choose(shown[0])}
       />
-      {isAddress && <RecipientWarning {...{ to, from, used, asset, owner }} />}
-      {isChoosing && (
-        <RecipientDialog
-          {...{ from, used }}
-          onClose={() => setChoosing(false)}
-          onChoose={(address) => {
-            change({ to: address });
-            setChoosing(false);
-          }}
-        />
+      {error && <ReadProblem error={error} onRetry={retry} />}
+      {isLoading && <Skeleton rows={4} />}
+      <AddressChoices title={t('send.from')} choices={shown} onChoose={choose} />
+      {own?.length === 0 && (
+        <EmptyState icon="up" title={t('send.senders.none')}>
+          {t('send.senders.noneText')}
+        </EmptyState>
       )}
-    </>
+      {own && own.length > 0 && shown.length === 0 && (
+        <EmptyState icon="search" title={t('app.noMatch', { text: typed })} />
+      )}
+    </Frame>
   );
 }
