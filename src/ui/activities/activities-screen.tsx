@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n.ts';
+import { sortProfiles } from '../components/profile-facts.tsx';
 import { DamagedNotice } from '../components/damaged-notice.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Select } from '../components/inputs.tsx';
@@ -39,7 +40,7 @@ function useProfileChoice() {
   const { profile, state } = useStore();
   const [chosen, setChosen] = useState<string | null | undefined>(undefined);
   const profileId = chosen === undefined ? (profile.value?.id ?? null) : chosen;
-  const profiles = (state.value?.profiles ?? []).toSorted((a, b) => a.order - b.order);
+  const profiles = sortProfiles(state.value?.profiles ?? []);
   const field = profiles.length > 1 && (
     <Select
       aria-label={t('popup.review.profile')}

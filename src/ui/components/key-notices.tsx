@@ -4,6 +4,7 @@ import { endsSoon } from '../../protocol/api-key.ts';
 import type { KeyRotationView } from '../../protocol/key-rotation.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { richText, t } from '../i18n.ts';
+import { useStore } from '../page/store.ts';
 import { useLatest } from './use-reading.ts';
 import { Button } from './button.tsx';
 import { tickingNow } from './clock.ts';
@@ -134,4 +135,19 @@ function useKeyEnd(client: Client, profile: Profile | undefined, now: () => numb
     [profile?.id, keyId, profile?.known?.userId],
   );
   return end ?? null;
+}
+
+/** What of the active profile's API key needs the user; the options page does it. */
+export function OwnKeyNotices() {
+  const { effects, go, profile } = useStore();
+  const active = profile.value;
+  if (!active) return null;
+  return (
+    <KeyNotices
+      key={active.id}
+      effects={effects}
+      profiles={[active]}
+      onOpen={(id) => go({ screen: 'rotate', id })}
+    />
+  );
 }

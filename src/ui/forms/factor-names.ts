@@ -1,6 +1,5 @@
 import type { AuthenticationMethodRecord, UserRecord } from '../../protocol/service-records.ts';
-
-const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+import { isSameId } from '../records/pickable-records.ts';
 
 /** The name of the credential that a method asks for; its id where the user has no such credential. */
 export function nameOfMethod(

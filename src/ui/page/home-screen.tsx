@@ -32,7 +32,7 @@ const OwnRequestList = createLazyScreen(
   async () => (await import('../review/own-requests.tsx')).OwnRequestList,
 );
 const OwnKeyNotices = createLazyPart(
-  async () => (await import('./own-key-notices.tsx')).OwnKeyNotices,
+  async () => (await import('../components/key-notices.tsx')).OwnKeyNotices,
 );
 const Steps = createLazyPart(
   async () => (await import('./first-steps.tsx')).FirstSteps,

@@ -1,23 +1,16 @@
 import { useState } from 'preact/hooks';
 import type { KeystampError } from '../../protocol/errors.ts';
 import { allowsProfile } from '../../protocol/managed-policy.ts';
-import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { moveFocus } from '../components/arrow-keys.ts';
 import { Button } from '../components/button.tsx';
-import { shorten } from '../components/format.ts';
+import { ProfileDetail, sortProfiles } from '../components/profile-facts.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { Badge, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Badge, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { VisibleText } from '../forms/visible-text.tsx';
 import { usePolicy, useStore } from './store.ts';
 import { Frame } from './frame.tsx';
 import { toKeystampError } from '../components/errors.ts';
-
-function Detail({ profile }: { readonly profile: Profile }) {
-  const { host } = new URL(profile.baseUrl);
-  const organization = profile.known?.organizationName || shorten(profile.organizationId);
-  return <FactLine facts={[<VisibleText text={organization} />, host]} />;
-}
 
 /** The organizations side by side; one is at work. */
 export function ProfilesScreen() {
@@ -25,7 +18,7 @@ export function ProfilesScreen() {
   const [error, setError] = useState<KeystampError | undefined>(undefined);
   const state = store.snapshot.value?.state;
   const policy = usePolicy();
-  const profiles = (state?.profiles ?? []).toSorted((a, b) => a.order - b.order);
+  const profiles = sortProfiles(state?.profiles ?? []);
   const choose = (id: string) => {
     setError(undefined);
     store.select(id).then(
@@ -60,7 +53,7 @@ export function ProfilesScreen() {
                   )}
                 </span>
               }
-              detail={<Detail profile={profile} />}
+              detail={<ProfileDetail profile={profile} />}
               current={profile.id === state?.activeProfileId}
               onClick={() => choose(profile.id)}
             />

@@ -51,3 +51,7 @@ export function isActivityType(name: string): boolean {
 export function isId(typed: string): boolean {
   return parse(uuid, typed.trim()).ok;
 }
+
+/** The service takes ids and public keys in either case. */
+export const isSameId = (one: string, other: string | undefined): boolean =>
+  one.toLowerCase() === other?.toLowerCase();

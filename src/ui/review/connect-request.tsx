@@ -5,6 +5,7 @@ import type { Row } from '../../protocol/operation-row.ts';
 import { rowOf } from '../../protocol/operations.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
+import { sortProfiles } from '../components/profile-facts.tsx';
 import { Button } from '../components/button.tsx';
 import { Choices } from '../components/choices.tsx';
 import { Field } from '../components/field.tsx';
@@ -95,7 +96,7 @@ export function ConnectRequest(
   },
 ) {
   const { queue, effects, profiles, item, requested, policy } = props;
-  const ordered = profiles.toSorted((a, b) => a.order - b.order);
+  const ordered = sortProfiles(profiles);
   const rows = requestedRows(requested);
   const [chosenId, setChosenId] = useState(props.activeProfileId ?? '');
   const [operations, setOperations] = useState<readonly string[]>(() =>

@@ -5,7 +5,8 @@ import { signsWithKey, type Row } from '../../protocol/operation-row.ts';
 import type { PendingRequestDetails, ReadyRequestDetails } from '../../protocol/pending-request.ts';
 import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
-import { Banner, ProfileMark, Section } from '../components/surfaces.tsx';
+import { profileRow } from '../components/review-rows.tsx';
+import { Banner, Section } from '../components/surfaces.tsx';
 import { CopyButton, CopyText, DescriptionList } from '../components/values.tsx';
 import type { AddressOwners } from '../forms/address-owners.tsx';
 import { ContractPreview } from '../forms/contract-preview.tsx';
@@ -100,14 +101,8 @@ function ContractPreviews({ row, subject }: Pick<ReviewContent, 'row' | 'subject
 
 /** Which profile and user stamp it, and with what. */
 function SignerSection({ client, profile, stamping }: ReviewContent) {
-  const rows: [string, preact.ComponentChildren][] = [
-    [
-      t('popup.review.profile'),
-      <span class="cluster" key="profile">
-        <ProfileMark colour={profile.colour} />
-        <VisibleText text={profile.name} />
-      </span>,
-    ],
+  const rows: readonly (readonly [string, ComponentChildren])[] = [
+    profileRow(profile),
     [
       t('popup.review.organization'),
       <VisibleText text={profile.known?.organizationName || profile.organizationId} />,
@@ -170,7 +165,9 @@ function BodyText({ type, body }: Pick<ExactBody, 'type'> & { readonly body: str
 }
 
 /** The exact bytes with who signs them, folded away unless there is something to choose or to fix. */
-function ReviewTechnicalDetails(props: ReviewContent & { readonly details: PendingRequestDetails }) {
+function ReviewTechnicalDetails(
+  props: ReviewContent & { readonly details: PendingRequestDetails },
+) {
   const { profile, stamping, details } = props;
   const { choice, method, onMethod } = stamping;
   const isChoice = method === undefined || (choice.methods.length > 1 && onMethod !== undefined);
@@ -239,7 +236,11 @@ export function Review(
       <InterfaceChangesNotice {...{ fields, parameters, records }} />
       <UnreadableNotice records={records} />
       <ContractPreviews row={row} subject={subject} />
-      {details ? <ReviewTechnicalDetails {...props} details={details} /> : <SignerSection {...props} />}
+      {details ? (
+        <ReviewTechnicalDetails {...props} details={details} />
+      ) : (
+        <SignerSection {...props} />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Card, List, ListRow } from '../components/surfaces.tsx';
 import { showToast } from '../components/toasts.tsx';
 import { CopyText, RelativeTime, DescriptionList } from '../components/values.tsx';
 import { ImportKeyForm, CreateKeyForm } from './key-forms.tsx';
-import { sortProfiles } from './profiles-card.tsx';
+import { sortProfiles } from '../components/profile-facts.tsx';
 import { PublicKeyDetails } from './public-key.tsx';
 import { hashOf } from '../page/routes.ts';
 import { useTask } from '../components/task.ts';

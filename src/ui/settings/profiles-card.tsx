@@ -3,27 +3,18 @@ import type { Profile } from '../../protocol/profile.ts';
 import { t } from '../i18n.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { DamagedNotice } from '../components/damaged-notice.tsx';
-import { shorten } from '../components/format.ts';
+import { ProfileDetail, sortProfiles } from '../components/profile-facts.tsx';
 import { ErrorState } from '../components/states.tsx';
-import { Badge, Card, FactLine, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
+import { Badge, Card, List, ListRow, ProfileMark } from '../components/surfaces.tsx';
 import { hashOf } from '../page/routes.ts';
 import { useTask } from '../components/task.ts';
 import { acceptAnswer, useAppState, useTabStore } from '../page/tab-store.ts';
-
-/** The profiles in their order. */
-export function sortProfiles(profiles: readonly Profile[]): readonly Profile[] {
-  return profiles.toSorted((a, b) => a.order - b.order);
-}
 
 /** The ids with the one at `index` moved up (-1) or down (1). */
 export function moveId(ids: readonly string[], index: number, offset: -1 | 1): string[] {
   const [id] = ids.slice(index, index + 1);
   const rest = ids.filter((_, position) => position !== index);
   return id === undefined ? [...ids] : rest.toSpliced(index + offset, 0, id);
-}
-
-function hostOf(profile: Profile): string {
-  return new URL(profile.baseUrl).host;
 }
 
 /** The name of a profile and its badges. */
@@ -38,12 +29,6 @@ function ProfileTitle({ profile }: { readonly profile: Profile }) {
       )}
     </>
   );
-}
-
-/** Its organization and the host of its service. */
-function ProfileDetail({ profile }: { readonly profile: Profile }) {
-  const organization = profile.known?.organizationName ?? shorten(profile.organizationId);
-  return <FactLine facts={[organization, hostOf(profile)]} />;
 }
 
 /** All profiles: which one is active, their order, and a link to each. */

@@ -5,6 +5,7 @@ import type {
   MfaStatus,
   UserRecord,
 } from '../../../protocol/service-records.ts';
+import { isSameId } from '../../records/pickable-records.ts';
 
 /*
  * What an activity still demands of a user, step by step (docs/policies.md, Several factors), and which
@@ -16,9 +17,6 @@ export type FactorStep = {
   readonly methods: readonly AuthenticationMethodRecord[];
   readonly isShown: boolean;
 };
-
-const isSameId = (one: string, other: string | undefined) =>
-  one.toLowerCase() === other?.toLowerCase();
 
 /** What was shown as a type alone doesn't prove a method that asks for one id. */
 function isAmong(

@@ -2,17 +2,17 @@ import { hashOf } from '../../page/routes.ts';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { MNEMONIC_LANGUAGE } from '../../../protocol/enums.ts';
-import { t } from '../../i18n.ts';
+import { findText, t } from '../../i18n.ts';
+import { copyRow, profileRow } from '../../components/review-rows.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { Select, Toggle } from '../../components/inputs.tsx';
-import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import type { ExportSubject } from './export-subject.ts';
-import { languageText } from './language-text.ts';
 
 /** What words differ in: a whole wallet's phrase, or one key. */
 export const secretOf = ({ place }: ExportSubject): 'wallet' | 'key' =>
@@ -62,7 +62,7 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
   const { flow, subject } = props;
   const { profile, place } = flow;
   const target = flow.target.value;
-  const rows: [string, ComponentChildren][] = [
+  const rows: (readonly [string, ComponentChildren])[] = [
     [t('export.review.what'), <VisibleText key="what" text={subjectText(subject)} />],
   ];
   if (subject.path !== undefined) {
@@ -74,26 +74,9 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
     ]);
   }
   rows.push(
-    [
-      t('export.review.id'),
-      <CopyText key="id" text={place.id} mono what={t('export.review.id')} />,
-    ],
-    [
-      t('popup.review.profile'),
-      <span class="cluster" key="profile">
-        <ProfileMark colour={profile.colour} />
-        <VisibleText text={profile.name} />
-      </span>,
-    ],
-    [
-      t('popup.review.organization'),
-      <CopyText
-        key="organization"
-        text={profile.organizationId}
-        mono
-        what={t('popup.review.organization')}
-      />,
-    ],
+    copyRow(t('export.review.id'), place.id),
+    profileRow(profile),
+    copyRow(t('popup.review.organization'), profile.organizationId),
     [
       t('export.review.target'),
       <div key="target">
@@ -101,10 +84,7 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
         <p class="help">{t('export.review.targetWhat')}</p>
       </div>,
     ],
-    [
-      t('import.review.signer'),
-      <CopyText key="signer" text={profile.trust.signer} mono what={t('import.review.signer')} />,
-    ],
+    copyRow(t('import.review.signer'), profile.trust.signer),
   );
   return (
     <Card>
@@ -116,6 +96,12 @@ function ExportFacts(props: { readonly flow: ExportFlow; readonly subject: Expor
 function subjectText({ place, name }: ExportSubject): string {
   if (place.kind === 'walletAccount') return t('export.review.walletAccount', { address: name });
   return t(`export.review.${place.kind}`, { name });
+}
+
+/** The name of a language of recovery phrases, by our name for it or the service's. */
+export function languageText(language: string): string {
+  const name = language.replace(/^MNEMONIC_LANGUAGE_/, '').toLowerCase();
+  return findText(`phrase.language.${name}`) ?? name;
 }
 
 function LanguageChoice({ flow }: { readonly flow: ExportFlow }) {

@@ -14,6 +14,7 @@ import {
   walletAccount,
 } from '../../../protocol/service-records.ts';
 import { partsKey, recordKey } from '../../records/list-sources.ts';
+import { isSameId } from '../../records/pickable-records.ts';
 import { resultOf } from '../import/run-import.ts';
 import { readAccounts, readItems, type Records } from '../../records/records.ts';
 import type { ExportPlace } from '../../page/routes.ts';
@@ -50,8 +51,6 @@ export async function findSubject(
 
 /** The code that opens secrets, with all chains: only a page that exports loads it. */
 const reader = () => import('../../../client/export/exported-secret.ts');
-
-const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 async function findWallet(
   records: Records,

@@ -15,7 +15,7 @@ import { CopyCheck } from './copy-check.tsx';
 import { hrefOf, secretOf } from './export-review-step.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import type { ExportSubject } from './export-subject.ts';
-import { languageText } from './language-text.ts';
+import { languageText } from './export-review-step.tsx';
 import { ShowButtons, ShownStatus, useShownSecret, type ShownSecret } from './shown-secret.tsx';
 import { ClipboardNotice, SecretCopy, type CopiedSecret } from './copied-secret.tsx';
 

@@ -5,7 +5,7 @@ import { Form, useForm } from '../../components/form.tsx';
 import { Select } from '../../components/inputs.tsx';
 import { NameField } from '../../forms/name-field.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { sortProfiles } from '../../settings/profiles-card.tsx';
+import { sortProfiles } from '../../components/profile-facts.tsx';
 import { useAppState } from '../../page/tab-store.ts';
 import type { ImportFlow } from './import-flow.ts';
 import type { RunningImport } from './run-step.tsx';

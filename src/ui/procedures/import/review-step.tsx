@@ -1,9 +1,10 @@
 import { t } from '../../i18n.ts';
+import { copyRow, profileRow } from '../../components/review-rows.tsx';
 import { TypedName } from '../../forms/name-field.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { Button } from '../../components/button.tsx';
 import { Progress } from '../../components/states.tsx';
-import { Banner, Card, ProfileMark } from '../../components/surfaces.tsx';
+import { Banner, Card } from '../../components/surfaces.tsx';
 import { CopyText, DescriptionList } from '../../components/values.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
 import { AddressLine } from '../../components/address-line.tsx';
@@ -76,22 +77,12 @@ export function ImportingUser({
                 ] as const,
               ]
             : []),
-          [
-            t('popup.review.profile'),
-            <span class="cluster" key="profile">
-              <ProfileMark colour={profile.colour} />
-              <VisibleText text={profile.name} />
-            </span>,
-          ],
-          [t('import.review.signer'), <Signer key="signer" signer={profile.trust.signer} />],
+          profileRow(profile),
+          copyRow(t('import.review.signer'), profile.trust.signer),
         ]}
       />
     </Card>
   );
-}
-
-function Signer({ signer }: { readonly signer: string }) {
-  return <CopyText text={signer} mono what={t('import.review.signer')} />;
 }
 
 function ImportSummary({ flow }: Props) {
@@ -105,15 +96,7 @@ function ImportSummary({ flow }: Props) {
           [t('options.key.name'), <TypedName typed={flow.name.value} />],
           [t('import.read.kind'), encodingText(result.key.kind)],
           [t('options.key.curve'), curveText(reading.curve)],
-          [
-            t('options.key.publicKey'),
-            <CopyText
-              key="public"
-              text={reading.publicKeyHex}
-              mono
-              what={t('options.key.publicKey')}
-            />,
-          ],
+          copyRow(t('options.key.publicKey'), reading.publicKeyHex),
         ]}
       />
       <h3>{t('import.review.addresses')}</h3>

@@ -50,11 +50,14 @@ export function AmountField(props: {
   const { draft, asset, change, error } = props;
   const { chain } = draft;
   const coin = coinOf(chain);
-  const kept = assetText(feeRoomOf(chain), { symbol: coin?.symbol ?? '', decimals: COIN_DECIMALS });
+  const reserve = assetText(feeRoomOf(chain), {
+    symbol: coin?.symbol ?? '',
+    decimals: COIN_DECIMALS,
+  });
   return (
     <Field
       label={t('send.amount')}
-      help={asset.contract === undefined && t('send.amount.kept', { amount: kept })}
+      help={asset.contract === undefined && t('send.amount.kept', { amount: reserve })}
       error={error}
     >
       {(ids) => (
