@@ -1,4 +1,5 @@
 import type { ACTIVITY_STATUS } from './enums.ts';
+import type { Activity } from './service-records.ts';
 
 /** The statuses of activities that wait for somebody's approval. Only these say so; an unknown one doesn't. */
 export const WAITING_STATUSES = [
@@ -29,3 +30,10 @@ export function windowBegin(
       undefined,
     );
 }
+
+/**
+ * Whether it waits for this user's vote. `canApprove` alone doesn't say it: services leave it on
+ * activities that have ended (docs/protocol.md, Approving and rejecting).
+ */
+export const awaitsVote = (activity: Pick<Activity, 'status' | 'canApprove'>): boolean =>
+  isWaiting(activity) && activity.canApprove;

@@ -6,10 +6,16 @@ import type { Rule } from '../../protocol/rules.ts';
 import { t } from '../i18n.ts';
 import { Choices } from '../components/choices.tsx';
 import { Field, type FieldIds } from '../components/field.tsx';
-import { LinesInput, SecretInput, TextInput, Toggle } from '../components/inputs.tsx';
+import {
+  LinesInput,
+  SecretInput,
+  Select,
+  TextInput,
+  Toggle,
+  type Option,
+} from '../components/inputs.tsx';
 import { LifetimeControl } from '../components/lifetime.tsx';
 import { AccountsControl } from './accounts-control.tsx';
-import { ChoiceControl } from './choice-control.tsx';
 import { ClauseControl } from './clause-control.tsx';
 import { ContractControl } from './contract-control.tsx';
 import {
@@ -40,6 +46,29 @@ import {
   removalText,
 } from './words.ts';
 import type { Values } from '../../protocol/parse.ts';
+
+/** A closed choice. One that starts with a value has no blank entry, unless it may be left out. */
+function ChoiceControl(props: {
+  readonly ids: FieldIds;
+  readonly field: FieldRow;
+  readonly value: string;
+  readonly options: readonly Option[];
+  readonly set: (value: string) => void;
+  readonly leave: () => void;
+}) {
+  const { ids, field, value, options, set, leave } = props;
+  const hasInitial = typeof field.initial === 'string' && !isOptional(field);
+  return (
+    <Select
+      {...ids}
+      value={value}
+      options={options}
+      {...(hasInitial ? {} : { blank: isOptional(field) ? t('popup.noChoice') : true })}
+      onChange={set}
+      onBlur={leave}
+    />
+  );
+}
 
 /** Fields that stand together: those of a form, or those of one record in a list. */
 export type ScopeProps = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { stopStrayDoubleClicks } from '../../../src/ui/components/double-click.ts';
+import { stopStrayDoubleClicks } from '../../../src/ui/components/own-page.ts';
 
 /*
  * Double clicks of a real mouse in a real Chromium, on controls that give way to others.

@@ -1,9 +1,9 @@
+import { awaitsVote } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
 import { List, ListRow, Section } from '../../components/surfaces.tsx';
 import { hashOf } from '../../page/routes.ts';
 import { InboxRow } from './inbox-row.tsx';
 import { useWaitingActivities } from './needs-approval.tsx';
-import { awaitsVote } from './waiting.ts';
 
 /** As many as the first screen has room for. */
 const MAX_AT_HOME = 3;

@@ -10,8 +10,7 @@ import type { ActivityQuery } from '../activity-query.ts';
 import { useFilterContext } from '../feed.tsx';
 import { useOrganizationPages, type Pages } from '../pages.ts';
 import { InboxRow } from './inbox-row.tsx';
-import { WAITING_STATUSES } from '../../../protocol/voting-window.ts';
-import { awaitsVote } from './waiting.ts';
+import { awaitsVote, WAITING_STATUSES } from '../../../protocol/voting-window.ts';
 
 /** How often a list that is looked at is read again. */
 const REFRESH_MS = 60_000;

@@ -5,7 +5,7 @@ import {
   type CheckedActivity,
   type VoteMessage,
 } from '../../../protocol/vote-verdict.ts';
-import { isWaiting } from '../../../protocol/voting-window.ts';
+import { awaitsVote, isWaiting } from '../../../protocol/voting-window.ts';
 import { t } from '../../i18n.ts';
 import { Section } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
@@ -18,7 +18,6 @@ import { QuorumLines } from './quorum-lines.tsx';
 import type { ActivityCheckState } from './use-check.ts';
 import { VerdictBanner } from './verdict-banner.tsx';
 import { VoteList } from './vote-list.tsx';
-import { awaitsVote } from './waiting.ts';
 import { WholeJson } from './whole-json.tsx';
 import { submitRowOfType, VOTES } from '../../../protocol/operations.ts';
 import { Button } from '../../components/button.tsx';

@@ -12,8 +12,7 @@ import { Field } from '../../components/field.tsx';
 import { NewPasswordFields, useNewPassword } from '../../vault/new-password.tsx';
 import { Form, useForm } from '../../components/form.tsx';
 import { useLatest } from '../../components/use-reading.ts';
-import { useBackups, type PartProgress } from './backup-client.ts';
-import { PartLine } from './part-line.tsx';
+import { useBackups, PartLine, type PartProgress } from './backup-parts.tsx';
 
 /** When the backup of a restore that was stopped was made; null if there is none. */
 function useUnfinished(round: number): number | null {

@@ -8,9 +8,7 @@ import { Banner, Badge, FactLine } from '../../components/surfaces.tsx';
 import { visibleText } from '../../forms/visible.ts';
 import { useTask } from '../../components/task.ts';
 import { useAppState, useTabStore } from '../../page/tab-store.ts';
-import type { PartProgress } from './backup-client.ts';
 import { GrantChoices, HistoryLines, KeyChoices, SettingsChoice } from './other-choices.tsx';
-import { PartLine } from './part-line.tsx';
 import { ProfileChoices, BackupStateBadge, type ChoiceProps } from './profile-choices.tsx';
 import {
   createRestoreDraft,
@@ -25,6 +23,7 @@ import {
 import { Select } from '../../components/inputs.tsx';
 import { OriginName } from '../../components/origin-text.tsx';
 import { operationsText } from './change-list.tsx';
+import { PartLine, type PartProgress } from './backup-parts.tsx';
 
 type Result = RestoreResult & { readonly records: number };
 

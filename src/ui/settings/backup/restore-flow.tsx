@@ -10,14 +10,13 @@ import { FileInput, SecretInput } from '../../components/inputs.tsx';
 import { errorText, ErrorState } from '../../components/states.tsx';
 import { useTask } from '../../components/task.ts';
 import { useAppState, useTabStore } from '../../page/tab-store.ts';
-import { useBackups, type PartProgress } from './backup-client.ts';
 import { LookView } from './look-view.tsx';
-import { PartLine } from './part-line.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { readBaseUrl, type Profile } from '../../../protocol/profile.ts';
 import type { TabEffects } from '../../page/effects.ts';
 import { requestHostPermission } from '../host-permission.ts';
 import { requestDomainPermission } from '../../procedures/passkey/domain.ts';
+import { useBackups, PartLine, type PartProgress } from './backup-parts.tsx';
 
 type Result = RestoreResult & { readonly records: number };
 
