@@ -230,6 +230,9 @@ function useUserRecord(userId: string | undefined): UserRecord | undefined {
 function useOwnPublicKey(): string | undefined {
   const { effects, profile } = useStore();
   const keyId = profile.value?.keyId ?? null;
-  const keys = useLatest(() => effects.client.call('keys_list', {}), [keyId]);
+  const keys = useLatest(
+    () => (keyId === null ? undefined : effects.client.call('keys_list', {})),
+    [keyId],
+  );
   return keys?.find(({ id }) => id === keyId)?.publicKey;
 }
