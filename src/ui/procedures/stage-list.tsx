@@ -1,55 +1,13 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { addWords, t } from '../i18n.ts';
 import { StateBadge } from '../components/entry-state.tsx';
 import { Icon, type IconName } from '../components/icon.tsx';
 import { procedureWords } from '../words/en/procedure.ts';
-import { isAtWork, type ProcedureRun } from './procedure.ts';
+import type { ProcedureRun } from './procedure.ts';
 import './stage-list.css';
 
 addWords(procedureWords);
-
-/** Where a page with steps is: all of them, the heading of the current one, and its screen. */
-export function StepList<S extends string>(props: {
-  readonly steps: readonly S[];
-  readonly step: S;
-  readonly label: string;
-  readonly textOf: (step: S) => string;
-  readonly heading: string;
-  /** The step's screen moves the focus itself. */
-  readonly movesFocus: boolean;
-  readonly children: ComponentChildren;
-}) {
-  const { steps, step, textOf, movesFocus } = props;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    // When the page opens, its own title has the focus.
-    if (!isFirst.current && !movesFocus) heading.current?.focus();
-    isFirst.current = false;
-  }, [step]);
-  const currentIndex = steps.indexOf(step);
-  return (
-    <>
-      <ol class="steps" aria-label={props.label}>
-        {steps.map((item, index) => (
-          <li
-            key={item}
-            class={index < currentIndex ? 'past' : ''}
-            aria-current={item === step ? 'step' : undefined}
-          >
-            {textOf(item)}
-            {index < currentIndex && <span class="hidden"> {t('procedure.stage.past')}</span>}
-          </li>
-        ))}
-      </ol>
-      <h2 ref={heading} tabIndex={-1}>
-        {props.heading}
-      </h2>
-      {props.children}
-    </>
-  );
-}
 
 type StageStatus = 'past' | 'now' | 'waiting' | 'failed' | 'unknown' | 'wrong' | 'later';
 
@@ -122,14 +80,12 @@ function StageRow(props: {
   );
 }
 
-/** Asks before a page is closed that alone can finish what goes on. */
-export function useStayWhile(run: ProcedureRun | null): boolean {
-  const isRunning = isAtWork(run);
+/** Asks before a page is closed that alone can finish what goes on, or alone has a secret. */
+export function useConfirmedLeaving(isNeeded: boolean): void {
   useEffect(() => {
-    if (!isRunning) return undefined;
+    if (!isNeeded) return undefined;
     const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', confirmLeaving);
     return () => removeEventListener('beforeunload', confirmLeaving);
-  }, [isRunning]);
-  return isRunning;
+  }, [isNeeded]);
 }

@@ -9,9 +9,8 @@ import { findSubject, type ExportSubject } from './export-subject.ts';
 import { beginningAt, createProcedure, type ProcedureEffects } from '../procedure.ts';
 import { runExport, type ExportRun } from './run-export.ts';
 
-/** The page's steps, in order. */
-export const EXPORT_STEPS = ['review', 'run', 'show'] as const;
-export type ExportStep = (typeof EXPORT_STEPS)[number];
+/** The page's steps. */
+export type ExportStep = 'review' | 'run' | 'show';
 
 export type ExportFlow = ReturnType<typeof createExportFlow>;
 

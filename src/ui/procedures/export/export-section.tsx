@@ -1,37 +1,40 @@
-import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, Skeleton } from '../../components/states.tsx';
-import { ProcedureProgress } from '../procedure-progress.tsx';
-import { StepList, useStayWhile } from '../stage-list.tsx';
 import type { ExportPlace } from '../../page/routes.ts';
-import { TabPage } from '../../page/tab-page.tsx';
 import { ServiceRefusal } from '../../settings/service-refusal.tsx';
-import { useSecretFlow } from '../use-secret-flow.ts';
-import { createExportFlow, EXPORT_STEPS, type ExportFlow } from './export-flow.ts';
+import { isAtWork } from '../procedure.ts';
+import { ProcedureProgress } from '../procedure-progress.tsx';
+import { SecretSection } from '../secret-section.tsx';
+import { useConfirmedLeaving } from '../stage-list.tsx';
+import { createExportFlow, type ExportFlow, type ExportStep } from './export-flow.ts';
 import { useCopiedSecret } from './copied-secret.tsx';
 import { ExportReviewStep } from './export-review-step.tsx';
-import { SecretStep } from './secret-step.tsx';
 import { EXPORT_STAGES } from './run-export.ts';
+import { SecretStep } from './secret-step.tsx';
+
+type StepProps = { readonly flow: ExportFlow };
 
 /** The export of a wallet's recovery phrase or of a private key: review, verification, the secret. */
 export function ExportSection(place: ExportPlace) {
-  const flow = useSecretFlow(
-    (effects, profile) => createExportFlow(effects, profile, place),
-    (left) => left.again(),
-  );
-  useEffect(() => void flow?.load(), []);
   return (
-    <TabPage title={t(`export.title.${place.kind}`)}>
-      <p class="muted">{t(`export.what.${place.kind}`)}</p>
-      {flow ? <ExportSteps flow={flow} /> : <EmptyState title={t('options.profile.gone')} />}
-    </TabPage>
+    <SecretSection<ExportStep, ExportFlow>
+      texts="export"
+      title={t(`export.title.${place.kind}`)}
+      about={t(`export.what.${place.kind}`)}
+      create={(effects, profile) => {
+        const flow = createExportFlow(effects, profile, place);
+        void flow.load();
+        return flow;
+      }}
+      forget={(left) => left.again()}
+      screens={{ review: LoadedReview, run: ExportRunStep, show: ShowStep }}
+    />
   );
 }
 
-function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
-  const copied = useCopiedSecret();
-  const step = flow.step.value;
+/** The review, once what is to be exported has been read. */
+function LoadedReview({ flow }: StepProps) {
   const error = flow.readError.value;
   const { profile } = flow;
   if (error) {
@@ -47,26 +50,20 @@ function ExportSteps({ flow }: { readonly flow: ExportFlow }) {
   }
   if (flow.isMissing.value) return <EmptyState icon="search" title={t('export.review.gone')} />;
   if (!flow.subject.value) return <Skeleton rows={4} />;
-  return (
-    <StepList
-      steps={EXPORT_STEPS}
-      step={step}
-      label={t('export.steps')}
-      textOf={(item) => t(`export.step.${item}`)}
-      heading={t(`export.heading.${step}`)}
-      movesFocus={false}
-    >
-      {step === 'review' && <ExportReviewStep flow={flow} subject={flow.subject.value} />}
-      {step === 'run' && <ExportRunStep flow={flow} />}
-      {step === 'show' && <SecretStep flow={flow} subject={flow.subject.value} copied={copied} />}
-    </StepList>
-  );
+  return <ExportReviewStep flow={flow} subject={flow.subject.value} />;
+}
+
+function ShowStep({ flow }: StepProps) {
+  const copied = useCopiedSecret();
+  const subject = flow.subject.value;
+  return subject && <SecretStep {...{ flow, subject, copied }} />;
 }
 
 /** The progress of an export, or why it stopped. */
-function ExportRunStep({ flow }: { readonly flow: ExportFlow }) {
+function ExportRunStep({ flow }: StepProps) {
   const run = flow.run.value;
-  const isRunning = useStayWhile(run);
+  const isRunning = isAtWork(run);
+  useConfirmedLeaving(isRunning);
   if (!run) return null;
   const { fault } = run;
   return (

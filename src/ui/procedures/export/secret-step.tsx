@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type {
   ExportedKey,
   ExportedPhrase,
@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/states.tsx';
 import { Banner, Card } from '../../components/surfaces.tsx';
 import { VisibleText } from '../../forms/visible-text.tsx';
 import { ProofLines } from '../import/proof-lines.tsx';
+import { useConfirmedLeaving } from '../stage-list.tsx';
 import { CopyCheck } from './copy-check.tsx';
 import { hrefOf, secretOf } from './export-review-step.tsx';
 import type { ExportFlow } from './export-flow.ts';
@@ -30,12 +31,7 @@ export function SecretStep(props: StepProps) {
   const { flow, subject, copied } = props;
   const secret = flow.secret.value;
   const shown = useShownSecret();
-  useEffect(() => {
-    if (!secret) return undefined;
-    const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', confirmLeaving);
-    return () => removeEventListener('beforeunload', confirmLeaving);
-  }, [secret !== null]);
+  useConfirmedLeaving(secret !== null);
   if (!secret) return <Forgotten {...props} />;
   const finish = (): void => {
     // First: the click counts for a moment only.

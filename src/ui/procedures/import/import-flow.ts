@@ -14,9 +14,8 @@ import { parseOrThrow } from '../../../protocol/parse.ts';
 import { t } from '../../i18n.ts';
 import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
 
-/** The page's steps, in order. */
-export const IMPORT_STEPS = ['key', 'formats', 'name', 'review', 'run'] as const;
-export type ImportStep = (typeof IMPORT_STEPS)[number];
+/** The page's steps. */
+export type ImportStep = 'key' | 'formats' | 'name' | 'review' | 'run';
 
 export type ImportFlow = ReturnType<typeof createImportFlow>;
 

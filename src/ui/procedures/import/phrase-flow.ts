@@ -32,9 +32,8 @@ import { recordKey } from '../../records/list-sources.ts';
 import { t } from '../../i18n.ts';
 import { resultOf, type ExistingRecord, type ImportSubject } from './run-import.ts';
 
-/** The page's steps, in order. */
-export const PHRASE_STEPS = ['phrase', 'accounts', 'review', 'run'] as const;
-export type PhraseStep = (typeof PHRASE_STEPS)[number];
+/** The page's steps. */
+export type PhraseStep = 'phrase' | 'accounts' | 'review' | 'run';
 
 export type PhraseFlow = ReturnType<typeof createPhraseFlow>;
 export type PhraseEffects = ProcedureEffects & {

@@ -6,7 +6,8 @@ import { Button } from '../../components/button.tsx';
 import { Banner, Card, type Tone } from '../../components/surfaces.tsx';
 import { CopyText } from '../../components/values.tsx';
 import { ProcedureProgress } from '../procedure-progress.tsx';
-import { useStayWhile } from '../stage-list.tsx';
+import { isAtWork } from '../procedure.ts';
+import { useConfirmedLeaving } from '../stage-list.tsx';
 import { ProofLines } from './proof-lines.tsx';
 import {
   IMPORT_STAGES,
@@ -34,7 +35,8 @@ const isSent = ({ stage }: ImportRun): boolean => stage === 'send' || stage === 
 /** The progress of the import, and its result. */
 export function RunStep({ flow }: { readonly flow: RunningImport }) {
   const run = flow.run.value;
-  const isRunning = useStayWhile(run);
+  const isRunning = isAtWork(run);
+  useConfirmedLeaving(isRunning);
   const { texts } = flow;
   if (!run) return null;
   const { fault, imported, isRecorded } = run;

@@ -18,7 +18,6 @@ export const exportWordsDe = {
   'export.heading.review': 'Prüfe den Export',
   'export.heading.run': 'Exportieren und überprüfen',
   'export.heading.show': 'Lege eine Sicherung an',
-  'export.steps': 'Schritte des Exports',
 
   'export.review.what': 'Was exportiert wird',
   'export.review.wallet': 'Wiederherstellungsphrase von {name}',

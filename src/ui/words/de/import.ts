@@ -7,7 +7,6 @@ export const importWordsDe = {
   'import.what':
     'Keystamp prüft den Schlüssel hier und verschlüsselt ihn so, dass nur der Dienst ihn öffnen kann. Unverschlüsselt verlässt er diese Seite nie.',
   'import.wallet': 'Eine ganze Wallet mit ihrer Wiederherstellungsphrase importieren',
-  'import.steps': 'Schritte des Imports',
   'import.step.key': 'Schlüssel',
   'import.step.formats': 'Adressen',
   'import.step.name': 'Name',

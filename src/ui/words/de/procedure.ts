@@ -2,6 +2,7 @@ import type { procedureWords } from '../en/procedure.ts';
 import type { Translation } from '../translation.ts';
 
 export const procedureWordsDe: Translation<typeof procedureWords> = {
+  'procedure.steps': 'Schritte',
   'procedure.stage.past': '(erledigt)',
   'procedure.stage.now': '(läuft)',
   'procedure.stage.waiting': '(wartet auf Genehmigung)',

@@ -15,7 +15,6 @@ export const exportWords = {
   'export.heading.review': 'Review the export',
   'export.heading.run': 'Export and verify',
   'export.heading.show': 'Back it up',
-  'export.steps': 'Export steps',
 
   'export.review.what': 'What is exported',
   'export.review.wallet': 'Recovery phrase of {name}',

@@ -4,7 +4,6 @@ export const importWords = {
   'import.what':
     'Keystamp checks the key here and encrypts it so only the service can open it. It never leaves this page unencrypted.',
   'import.wallet': 'Import a whole wallet by its recovery phrase',
-  'import.steps': 'Import steps',
   'import.step.key': 'Key',
   'import.step.formats': 'Addresses',
   'import.step.name': 'Name',

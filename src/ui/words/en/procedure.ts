@@ -1,5 +1,6 @@
 /** Words of several activities in a row: how far they have come, and who has to approve. */
 export const procedureWords = {
+  'procedure.steps': 'Steps',
   'procedure.stage.past': '(done)',
   'procedure.stage.now': '(in progress)',
   'procedure.stage.waiting': '(waiting for approvals)',
