@@ -282,6 +282,8 @@ test('behavior: what is typed is there when the popup opens again, until it is s
   expect(kept.get('drafts')).toBeUndefined();
   await to.fill(TO);
   await amount.fill('0.25');
+  // It is kept once the page has painted what was typed.
+  await expect.poll(() => JSON.stringify(kept.get('drafts'))).toContain('0.25');
   await reopen();
   await expect.element(to).toHaveValue(TO);
   await expect.element(amount).toHaveValue('0.25');
