@@ -69,6 +69,7 @@ const record = {
   : never;
 
 let root: HTMLElement;
+let { settings } = unlocked;
 beforeAll(async () => {
   startOwnPage({ now: () => 1_000_000, root: document.documentElement });
   document.title = 'Keystamp';
@@ -92,7 +93,8 @@ function draw(found: Partial<EntryView>, children: ComponentChildren): void {
   const seen = { ...entry, activity: null, ...found };
   let isSubmitted = false;
   const world = popupWorld({
-    state: () => unlocked,
+    // What is stored is what the page is drawn in.
+    state: () => ({ ...unlocked, settings }),
     activities_submit: () => {
       isSubmitted = true;
       return { ...seen, state: 'sending', error: null, activity: null };
@@ -181,7 +183,8 @@ const FOUND_STATES = Object.keys(FOUND) as Found[];
 describe.each(Object.entries(PROCEDURES))('%s', (name, open) => {
   for (const theme of ['light', 'dark'] as const) {
     test.each(FOUND_STATES)(`behavior: %s, ${theme}`, async (state) => {
-      applySettings({ ...unlocked.settings, theme });
+      settings = { ...unlocked.settings, theme };
+      applySettings(settings);
       await open(FOUND[state]);
       await expect
         .poll(() => root.querySelector<HTMLElement>('[data-run]')?.dataset['run'])
