@@ -1,14 +1,22 @@
+import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
 import { demandAccessible } from './axe.ts';
 import { POPUP_SIZE } from './pages.ts';
 import { shoot, type ShootOptions } from './screenshots.ts';
 
-/** By how many pixels a page is wider than its window. */
-export function widerThanItself(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    null,
-  );
+/**
+ * Nothing makes a page scroll sideways. It draws itself anew once it hears of its window's size, so it may take a
+ * moment. `name` says in a failure which screen it is.
+ */
+export async function demandFits(page: Page, name: string): Promise<void> {
+  const excess = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      null,
+    );
+  await expect
+    .poll(excess, { message: `pixels that ${name} is wider than its window` })
+    .toBeLessThanOrEqual(0);
 }
 
 /** Pictures of what a page shows, and no fault that axe knows. */

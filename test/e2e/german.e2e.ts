@@ -4,7 +4,7 @@ import { expect } from 'playwright/test';
 import { ROWS } from '../../src/protocol/operations.ts';
 import { SECTIONS } from '../../src/ui/page/settings-tabs.tsx';
 import { popupWordsDe } from '../../src/ui/words/de/popup.ts';
-import { widerThanItself } from './appearance.ts';
+import { demandFits } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import { test } from './environment.ts';
 import { callWorker } from './extension-internals.ts';
@@ -51,7 +51,7 @@ async function checkWhenDrawn(opening: Promise<Page>, name: string): Promise<voi
 }
 
 async function check(page: Page, name: string): Promise<void> {
-  expect(await widerThanItself(page), name).toBe(0);
+  await demandFits(page, name);
   await shoot(page, name, { folder: FOLDER, schemes: ['light'] });
 }
 

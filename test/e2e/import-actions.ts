@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
 import { toHex } from '../../src/crypto/bytes.ts';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
-import { widerThanItself, checkShown } from './appearance.ts';
+import { checkShown, demandFits } from './appearance.ts';
 import type { Keystamp } from './browser.ts';
 import type { FaultProxy } from './fault-proxy.ts';
 import { test } from './environment.ts';
@@ -157,6 +156,6 @@ export async function checkAppearance(page: Page, name: string): Promise<void> {
   await checkShown(page, name, { fullPage: true });
   await page.setViewportSize({ width: NARROW, height: 640 });
   // The layout follows the width with the next frame.
-  await expect.poll(() => widerThanItself(page), { message: name }).toBeLessThanOrEqual(0);
+  await demandFits(page, name);
   await page.setViewportSize(WIDE);
 }

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
-import { widerThanItself } from './appearance.ts';
+import { demandFits } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { test } from './environment.ts';
 import { openHome, openPopup } from './pages.ts';
@@ -54,7 +53,7 @@ export function useObjectStage(): ObjectStage {
       });
       await shoot(popup, `object-${name}`);
       await demandAccessible(popup, name);
-      expect(await widerThanItself(popup), name).toBeLessThanOrEqual(0);
+      await demandFits(popup, name);
     },
   };
 }

@@ -1,6 +1,5 @@
-import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { checkShown, widerThanItself } from './appearance.ts';
+import { checkShown, demandFits } from './appearance.ts';
 import { shoot } from './screenshots.ts';
 
 const WIDE = { width: 1000, height: 760 };
@@ -13,7 +12,7 @@ const NARROW = { width: 320, height: 700 };
 export async function checkOptionsScreen(page: Page, name: string): Promise<void> {
   await checkShown(page, name, { fullPage: true });
   await page.setViewportSize(NARROW);
-  expect(await widerThanItself(page), `${name} at ${NARROW.width} px`).toBeLessThanOrEqual(0);
+  await demandFits(page, `${name} at ${NARROW.width} px`);
   await shoot(page, `${name}-narrow`, { fullPage: true, schemes: ['light'] });
   await page.setViewportSize(WIDE);
 }

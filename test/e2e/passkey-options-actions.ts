@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
 import type { Profile } from '../../src/protocol/profile.ts';
 import type { AppState } from '../../src/protocol/app-state.ts';
-import { widerThanItself, checkShown } from './appearance.ts';
+import { checkShown, demandFits } from './appearance.ts';
 import { callWorker } from './extension-internals.ts';
 import { openProfile } from './pages.ts';
 import { button, textFor } from './user-actions.ts';
@@ -65,7 +64,7 @@ export async function checkAppearance(page: Page, name: string): Promise<void> {
   await page.setViewportSize(WIDE);
   await checkShown(page, `options-${name}`, { folder, fullPage });
   await page.setViewportSize(NARROW);
-  expect.soft(await widerThanItself(page), name).toBeLessThanOrEqual(0);
+  await demandFits(page, name);
   await page.setViewportSize(WIDE);
   // Axe briefly opens its own tab, and prompts in a tab behind another one wait forever.
   await page.bringToFront();

@@ -50,7 +50,7 @@ async function waitUntilQuiet(): Promise<void> {
     count = environment.proxy.seen.length;
     return count === before;
   };
-  await expect.poll(isQuiet, { intervals: [0, 2500], timeout: 60_000 }).toBe(true);
+  await expect.poll(isQuiet, { intervals: [0, 5000], timeout: 60_000 }).toBe(true);
 }
 
 const waitForNotice = () =>

@@ -1,6 +1,5 @@
-import { expect } from 'playwright/test';
 import type { Page } from 'playwright';
-import { checkShown, widerThanItself } from './appearance.ts';
+import { checkShown, demandFits } from './appearance.ts';
 import { POPUP_SIZE } from './pages.ts';
 import { shoot } from './screenshots.ts';
 
@@ -15,9 +14,9 @@ const NARROW = 320;
 export async function checkScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize(POPUP_SIZE);
   await checkShown(page, `popup-${name}`);
-  expect(await widerThanItself(page), `${name} at ${POPUP_SIZE.width}`).toBe(0);
+  await demandFits(page, `${name} at ${POPUP_SIZE.width}`);
   await page.setViewportSize({ ...POPUP_SIZE, width: NARROW });
-  expect(await widerThanItself(page), `${name} at ${NARROW}`).toBe(0);
+  await demandFits(page, `${name} at ${NARROW}`);
   await shoot(page, `popup-${name}-narrow`, { schemes: ['light'] });
   await page.setViewportSize(POPUP_SIZE);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
-import { widerThanItself } from './appearance.ts';
+import { demandFits } from './appearance.ts';
 import { demandAccessible } from './axe.ts';
 import { launchKeystamp, type Keystamp } from './browser.ts';
 import { readCsv } from '../ui/records/csv-reader.ts';
@@ -64,7 +64,7 @@ async function check(name: string): Promise<void> {
     });
     await shoot(page, `wide-${name}-${size.width}`);
     await demandAccessible(page, name);
-    expect(await widerThanItself(page), `${name} at ${size.width}`).toBeLessThanOrEqual(0);
+    await demandFits(page, `${name} at ${size.width}`);
   }
   await page.setViewportSize(WIDE);
 }

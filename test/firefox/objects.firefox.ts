@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { choiceText } from '../../src/ui/words/en/choices.ts';
-import { widerThanItself } from '../e2e/appearance.ts';
+import { demandFits } from '../e2e/appearance.ts';
 import { openPopup, openSearch } from '../e2e/pages.ts';
 import { button, operationRow, textFor } from '../e2e/user-actions.ts';
 import { typeOver } from './edit-in-place.ts';
@@ -44,7 +44,7 @@ test('behavior: a wallet opens, and its account shows an address that was checke
   await page.getByRole('img').first().waitFor();
   const shown = (await page.locator('.address-text').first().innerText()).replace(/\s/g, '');
   expect(shown).toContain('0x');
-  expect(await widerThanItself(page)).toBeLessThanOrEqual(0);
+  await demandFits(page, 'the account');
   await button(page, 'app.back').click();
 });
 

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { SECTIONS } from '../../src/ui/page/settings-tabs.tsx';
-import { widerThanItself } from '../e2e/appearance.ts';
+import { demandFits } from '../e2e/appearance.ts';
 import {
   openActivities,
   openHistory,
@@ -40,7 +40,7 @@ test('behavior: every section of the options opens', async () => {
   for (const section of SECTIONS) {
     const page = await openSection(setup, section);
     await page.locator('main h1, main h2').first().waitFor();
-    expect(await widerThanItself(page), section).toBeLessThanOrEqual(0);
+    await demandFits(page, section);
     await page.close();
   }
 });
