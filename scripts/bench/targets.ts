@@ -41,7 +41,7 @@ const LIST = {
     measure: 'first load of the popup, gzip',
     unit: 'KB',
     aim: { median: 90 },
-    gate: 69.8,
+    gate: 69.3,
   },
   languageLoad: {
     measure: 'what it waits for besides in another language, gzip',
@@ -49,12 +49,12 @@ const LIST = {
     aim: {},
     gate: 18,
   },
-  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 156 },
+  tabLoad: { measure: 'first load of the tab, gzip', unit: 'KB', aim: {}, gate: 154 },
   windowLoad: {
     measure: 'first load of the approval window, gzip',
     unit: 'KB',
     aim: {},
-    gate: 63,
+    gate: 62.2,
   },
   phoneLibrary: {
     measure: 'rules of phone numbers, with a form that asks for one, gzip',
