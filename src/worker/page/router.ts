@@ -52,6 +52,8 @@ export type PageRequest = {
   readonly granted?: SiteRequest | undefined;
 };
 
+/** What a part of a step works with. */
+type Uses<Name extends keyof RequestDeps> = Pick<RequestDeps, Name>;
 type Step = (deps: RequestDeps, request: PageRequest) => Promise<PageRequest | PageReply>;
 
 const STEPS: readonly Step[] = [
@@ -105,15 +107,18 @@ function requestKeyOf({ caller, call }: PageRequest): RequestKey {
 }
 
 /** What was read becomes a well-formed call. */
-async function parseCall(_: RequestDeps, request: PageRequest): Promise<PageRequest> {
+async function parseCall(_: unknown, request: PageRequest): Promise<PageRequest> {
   const { call } = request.read;
   if (call instanceof PageRefusal) throw call;
   return { ...request, call: parseCallParams(call) };
 }
 
 /** Who sent the call, according to the browser itself. */
-async function identifyCaller(deps: RequestDeps, request: PageRequest): Promise<PageRequest> {
-  const caller = readCaller(request.sender, deps.ownId);
+async function identifyCaller(
+  { ownId }: Uses<'ownId'>,
+  request: PageRequest,
+): Promise<PageRequest> {
+  const caller = readCaller(request.sender, ownId);
   if (!caller) throw new PageRefusal('not_active');
   return { ...request, caller };
 }
@@ -146,18 +151,21 @@ async function checkPermission(deps: RequestDeps, request: PageRequest): Promise
   return repeated ? request : { ...request, permission };
 }
 
-async function isInOutbox(deps: RequestDeps, request: PageRequest): Promise<boolean> {
-  return (await deps.outbox.get(await deps.entryId(requestKeyOf(request)))) !== undefined;
+async function isInOutbox(
+  { outbox, entryId }: Uses<'outbox' | 'entryId'>,
+  request: PageRequest,
+): Promise<boolean> {
+  return (await outbox.get(await entryId(requestKeyOf(request)))) !== undefined;
 }
 
 /** @throws PageRefusal when the name belongs to another request */
 function isRepeated(
-  deps: RequestDeps,
+  { requests }: Uses<'requests'>,
   request: PageRequest,
   { requestDigest }: PermissionCheck,
 ): boolean {
   const key = requestKeyOf(request);
-  const earlier = deps.requests.find(key) ?? deps.requests.findEnded(key);
+  const earlier = requests.find(key) ?? requests.findEnded(key);
   if (!earlier) return false;
   if (earlier.requestDigest === requestDigest || earlier.requestDigest === '') return true;
   const field = key.name.startsWith('key:') ? 'idempotencyKey' : 'id';
@@ -192,14 +200,14 @@ async function presentRepeated(deps: RequestDeps, request: PageRequest): Promise
 }
 
 async function answerIfConnected(
-  deps: RequestDeps,
+  { profiles }: Uses<'profiles'>,
   { name }: RequestKey,
   { requested, site }: PermissionCheck,
 ): Promise<PageReply | undefined> {
   if (requested.kind !== 'connect' || !site?.profileId) return undefined;
   if (!requested.operations.every((operation) => site.operations.includes(operation)))
     return undefined;
-  const { organizationId } = await deps.profiles.get(site.profileId);
+  const { organizationId } = await profiles.get(site.profileId);
   const { operations } = site;
   return {
     id: name,
@@ -287,11 +295,11 @@ function toFollowedRequest(
 
 /** Notifies the requesting document: after a reload, a tab has a new one. */
 async function attachDocument(
-  deps: RequestDeps,
+  { requests, onChange }: Uses<'requests' | 'onChange'>,
   request: PageRequest,
   key: RequestKey,
 ): Promise<void> {
-  const pending = deps.requests.find(key);
+  const pending = requests.find(key);
   const { tabId, documentId } = demandKnown(request.caller);
   const { bridgeId } = request.message;
   if (!pending || (pending.documentHandle?.bridgeId === bridgeId && pending.awayAt === null))
@@ -300,38 +308,41 @@ async function attachDocument(
   // there.
   if (pending.documentHandle && pending.awayAt === null && pending.documentHandle.tabId !== tabId)
     return;
-  await deps.requests.put({
+  await requests.put({
     ...pending,
     documentHandle: { bridgeId, tabId, documentId },
     awayAt: null,
   });
-  deps.onChange();
+  onChange();
 }
 
-async function waitForEntry(deps: RequestDeps, id: string): Promise<OutboxEntry | undefined> {
-  const end = deps.now() + WAIT_MS;
+async function waitForEntry(
+  { outbox, nextChange, now }: Uses<'outbox' | 'nextChange' | 'now'>,
+  id: string,
+): Promise<OutboxEntry | undefined> {
+  const end = now() + WAIT_MS;
   for (;;) {
     // Start listening before reading, so that no change falls in between.
-    const change = deps.nextChange(id, Math.max(0, end - deps.now()));
-    const entry = await deps.outbox.get(id);
-    if (!entry || isSettled(entry.record.state) || deps.now() >= end) return entry;
+    const change = nextChange(id, Math.max(0, end - now()));
+    const entry = await outbox.get(id);
+    if (!entry || isSettled(entry.record.state) || now() >= end) return entry;
     if (entry.record.state === 'pending' || entry.record.state === 'waiting') return entry;
     await change;
   }
 }
 
 async function readCapabilities(
-  deps: RequestDeps,
+  { sites, profiles, grants }: Uses<'sites' | 'profiles' | 'grants'>,
   { origin, privateWindow }: Caller,
 ): Promise<Capabilities> {
   const base = { version: PROVIDER_VERSION, operations: PAGE_OPERATIONS };
-  const site = await deps.sites.get(origin, privateWindow);
+  const site = await sites.get(origin, privateWindow);
   if (!site?.profileId) return { ...base, connection: null };
-  const { organizationId } = await deps.profiles.get(site.profileId);
-  const grants = privateWindow ? [] : await deps.grants.listBySite(origin);
+  const { organizationId } = await profiles.get(site.profileId);
+  const granted = privateWindow ? [] : await grants.listBySite(origin);
   const { operations } = site;
   return {
     ...base,
-    connection: { organizationId, operations, grants: grants.map(toPageGrant) },
+    connection: { organizationId, operations, grants: granted.map(toPageGrant) },
   };
 }
