@@ -135,6 +135,8 @@ export function pageOfTab(tab: FirefoxTab): Page {
 
   function createLocator(steps: readonly Step[]): Locator {
     const what = steps.map((step) => JSON.stringify(step)).join(' ');
+    // What is looked for may be drawn anew while it is looked at.
+    const findSteadily = () => retryUntil(what, () => findNow(steps));
     const singleElement = async (shown: boolean): Promise<Reference | undefined> => {
       const { elements, visible } = await findNow(steps);
       if (elements.length > 1) throw new Error(`${what}: ${elements.length} of them`);
@@ -198,8 +200,8 @@ export function pageOfTab(tab: FirefoxTab): Page {
             if (!option) throw new Error(`${what}: no option ${value}`);
             await tab.click(option);
           }),
-        count: async () => (await findNow(steps)).elements.length,
-        isVisible: async () => (await findNow(steps)).visible.includes(true),
+        count: async () => (await findSteadily()).elements.length,
+        isVisible: async () => (await findSteadily()).visible.includes(true),
         boundingBox: () =>
           read((element) => {
             element.scrollIntoView({ block: 'nearest' });
@@ -214,7 +216,7 @@ export function pageOfTab(tab: FirefoxTab): Page {
         evaluate: (act: (element: Element, argument: string) => unknown, argument: string) =>
           read(act, argument),
         all: async () => {
-          const { elements } = await findNow(steps);
+          const { elements } = await findSteadily();
           return elements.map((_, at) => createLocator([...steps, { by: 'nth', at }]));
         },
         waitFor: ({
