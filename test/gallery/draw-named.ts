@@ -1,4 +1,4 @@
-import { draw, pressAll } from './draw.ts';
+import { draw, pressMain } from './draw.ts';
 import { SCENES } from './scenes.ts';
 
 /** Draws the scene that the page's address names: in its theme, language and size of text, in percent. */
@@ -10,5 +10,5 @@ export function drawNamed(): void {
   document.documentElement.style.fontSize = `${query.get('text') ?? '100'}%`;
   const locale = query.get('locale') === 'de' ? 'de' : 'en';
   draw(scene, root, query.get('theme') === 'dark' ? 'dark' : 'light', locale);
-  void pressAll(scene, root);
+  void pressMain(scene, root);
 }

@@ -71,14 +71,15 @@ function drawQueue(
   );
 }
 
-/** Presses what a scene presses: each button once it is there and may be used. */
-export async function pressAll({ press = [] }: Scene, root: HTMLElement): Promise<void> {
-  for (const name of press) {
-    const find = () =>
-      [...root.querySelectorAll('button')].find(
-        (one) => one.innerText.trim() === name && !one.disabled && one.dataset['armed'] !== 'false',
-      );
-    while (!find()) await new Promise((resolve) => requestAnimationFrame(resolve));
-    find()?.click();
+/** Presses the main button as often as a scene says, each time that of another screen, once it may be used. */
+export async function pressMain({ presses = 0 }: Scene, root: HTMLElement): Promise<void> {
+  const usable = 'footer button:not(:disabled, [data-armed="false"])';
+  let pressed: HTMLElement | undefined;
+  for (let count = 0; count < presses; count += 1) {
+    const find = () => [...root.querySelectorAll<HTMLElement>(usable)].at(-1);
+    while (!find() || find() === pressed)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    pressed = find();
+    pressed?.click();
   }
 }

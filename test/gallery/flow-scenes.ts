@@ -1,6 +1,6 @@
-import { nextRecord, NO_DIGEST } from '../../src/history/record-digest.ts';
-import type { HistoryEvent, HistoryRecord } from '../../src/protocol/history.ts';
+import type { HistoryEvent } from '../../src/protocol/history.ts';
 import type { EntryView } from '../../src/protocol/outbox-entry.ts';
+import { chainOf, signedRename } from '../ui/activities/history-records.ts';
 import { entry, id, profile, type Answers } from '../ui/page/world.ts';
 import { ownRequest, request } from '../ui/review/world.ts';
 import type { Scene } from './scenes.ts';
@@ -10,17 +10,7 @@ import type { Scene } from './scenes.ts';
 const STEP_MS = 120_000;
 const DELETION = 'delete_user_tags';
 
-const about: Partial<HistoryEvent> = {
-  id: id(80),
-  operation: 'update_wallet',
-  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-  origin: 'https://app.example',
-  profileId: profile.id,
-  organizationId: profile.organizationId,
-  keyId: profile.keyId,
-  method: 'key',
-  body: 'a'.repeat(64),
-};
+const about = { ...signedRename, id: id(80), origin: 'https://app.example' };
 const EVENTS: readonly HistoryEvent[] = [
   { fact: 'connected', origin: 'https://app.example', profileId: profile.id },
   { fact: 'approved', ...about },
@@ -30,15 +20,8 @@ const EVENTS: readonly HistoryEvent[] = [
   { fact: 'declined', ...about, id: id(82), operation: DELETION },
 ];
 
-/** The chain of these facts, all in the quarter of an hour before the scenes' clock stands. */
-const RECORDS = EVENTS.reduce<readonly HistoryRecord[]>((chain, event) => {
-  const record = nextRecord(
-    chain.at(-1) ?? { sequence: 0, digest: NO_DIGEST },
-    event,
-    (chain.length + 1) * STEP_MS,
-  );
-  return [...chain, record];
-}, []);
+/** All in the quarter of an hour before the scenes' clock stands. */
+const RECORDS = chainOf(EVENTS, (at) => (at + 1) * STEP_MS);
 
 const HISTORY: Answers = {
   history_summary: () => ({
@@ -89,7 +72,7 @@ export const FLOW_SCENES: Readonly<Record<string, Scene>> = {
   'popup-review': {
     page: 'popup',
     at: `#/form/${DELETION}/userTag/${id(60)}`,
-    press: ['Review'],
+    presses: 1,
     dark: true,
     says: 'Sign',
     answers: endsAs('sending'),
@@ -97,7 +80,7 @@ export const FLOW_SCENES: Readonly<Record<string, Scene>> = {
   'popup-result': {
     page: 'popup',
     at: `#/form/update_wallet/wallet/${id(5)}`,
-    press: ['Review', 'Rename wallet'],
+    presses: 2,
     says: 'Completed',
     answers: endsAs('completed', renaming),
   },

@@ -51,9 +51,9 @@ const PLACES: Readonly<Record<Screen, string>> = {
 
 test('behavior: every place of the page has a picture', () => {
   const shown = Object.entries(PLACES).map(([place, name]) => {
-    const { page, at = '#/', press } = SCENES[name] ?? {};
+    const { page, at = '#/', presses } = SCENES[name] ?? {};
     const { screen } = readRoute(at, page === 'tab' ? 'tab' : 'popup');
-    return press ? place : screen;
+    return presses ? place : screen;
   });
   expect(shown).toEqual(Object.keys(PLACES));
 });

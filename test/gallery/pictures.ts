@@ -2,7 +2,7 @@ import { expect, inject, test, vi, type TestContext } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fromHex } from '../../src/crypto/bytes.ts';
 import { axeFaults, rulesIn } from '../ui/axe.ts';
-import { draw, pageSize, pressAll } from './draw.ts';
+import { draw, pageSize, pressMain } from './draw.ts';
 import { SCENES, themesOf, type Scene } from './scenes.ts';
 
 declare module 'vitest' {
@@ -82,7 +82,7 @@ async function compare(name: string, scene: Scene, theme: 'light' | 'dark', cont
   const keys = vi.spyOn(crypto.subtle, 'generateKey').mockImplementation(fixedKeyPair as never);
   try {
     draw(scene, root, theme);
-    await pressAll(scene, root);
+    await pressMain(scene, root);
     await expect.poll(() => root.innerText.replaceAll(/\s+/g, ' ')).toContain(scene.says);
     // A button that approves is armed a moment later.
     await expect.poll(() => root.querySelector('[data-armed="false"]')).toBeNull();

@@ -25,8 +25,8 @@ export type Scene = {
   readonly size?: readonly [width: number, height: number];
   /** Has a picture in the dark theme, too: colors are the same tokens everywhere. */
   readonly dark?: boolean;
-  /** The buttons that lead there, by what they say, in this order. */
-  readonly press?: readonly string[];
+  /** How often the main button at the bottom is pressed to get there. */
+  readonly presses?: number;
   /** The scene is drawn once this is to be read. */
   readonly says: string;
 };

@@ -7,7 +7,6 @@ import { EmptyState } from '../components/states.tsx';
 import type { TabEffects } from '../page/effects.ts';
 import { TabPage } from '../page/tab-page.tsx';
 import { useAppState, useTabStore } from '../page/tab-store.ts';
-
 import { procedureWords } from '../words/en/procedure.ts';
 import type { Submitter } from './submitter.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import '../../../src/ui/style.css';
 import { findBreak } from '../../../src/history/chain-check.ts';
-import { nextRecord, NO_DIGEST } from '../../../src/history/record-digest.ts';
+import { NO_DIGEST } from '../../../src/history/record-digest.ts';
 import { KeystampError } from '../../../src/protocol/errors.ts';
 import type {
   HistoryEvent,
@@ -22,6 +22,7 @@ import { axeFaults, rulesIn } from '../axe.ts';
 import { takePicture } from '../picture.ts';
 import { readCsv } from '../records/csv-reader.ts';
 import { tabEffects } from '../page/tab-effects.ts';
+import { chainOf, signedRename } from './history-records.ts';
 import { home, id, popupWorld, profile, unlocked } from '../page/world.ts';
 
 /*
@@ -35,18 +36,6 @@ const DAY_MS = 86_400_000;
 const MANY = 100_000;
 const LONG_SITE = `https://${'a-very-long-name.'.repeat(9)}example`;
 
-const ABOUT: Partial<HistoryEvent> = {
-  id: id(70),
-  operation: 'update_wallet',
-  type: 'ACTIVITY_TYPE_UPDATE_WALLET',
-  origin: 'https://app.example.com',
-  profileId: profile.id,
-  organizationId: profile.organizationId,
-  keyId: profile.keyId,
-  method: 'key',
-  body: 'a'.repeat(64),
-};
-
 const EVENTS: readonly HistoryEvent[] = [
   {
     fact: 'connected',
@@ -54,34 +43,32 @@ const EVENTS: readonly HistoryEvent[] = [
     profileId: profile.id,
     details: { operations: 'whoami' },
   },
-  { fact: 'approved', ...ABOUT },
-  { fact: 'stamped', ...ABOUT },
-  { fact: 'sent', ...ABOUT, details: { attempts: 1 } },
+  { fact: 'approved', ...signedRename },
+  { fact: 'stamped', ...signedRename },
+  { fact: 'sent', ...signedRename, details: { attempts: 1 } },
   {
     fact: 'completed',
-    ...ABOUT,
+    ...signedRename,
     reply: 'b'.repeat(64),
     activityId: id(71),
     details: { attempts: 1 },
   },
-  { fact: 'stamped', ...ABOUT, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
-  { fact: 'refused', ...ABOUT, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
-  { fact: 'declined', ...ABOUT, id: id(73), operation: '=HYPERLINK("x")', origin: LONG_SITE },
-  { fact: 'stamped', ...ABOUT, id: id(74), origin: 'private' },
+  { fact: 'stamped', ...signedRename, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
+  { fact: 'refused', ...signedRename, id: id(72), operation: 'delete_user_tags', origin: 'popup' },
+  {
+    fact: 'declined',
+    ...signedRename,
+    id: id(73),
+    operation: '=HYPERLINK("x")',
+    origin: LONG_SITE,
+  },
+  { fact: 'stamped', ...signedRename, id: id(74), origin: 'private' },
   { fact: 'deleted', details: { through: 3, digest: 'c'.repeat(64), count: 3, by: 'retention' } },
 ];
 
-function chainOf(events: readonly HistoryEvent[]): readonly HistoryRecord[] {
-  const records: HistoryRecord[] = [];
-  let end = { sequence: 0, digest: NO_DIGEST };
-  for (const [at, event] of events.entries()) {
-    const record = nextRecord(end, event, NOW - (events.length - at) * DAY_MS);
-    records.push(record);
-    end = record;
-  }
-  return records;
-}
-const RECORDS = chainOf(EVENTS);
+const dailyChain = (events: readonly HistoryEvent[]) =>
+  chainOf(events, (at) => NOW - (events.length - at) * DAY_MS);
+const RECORDS = dailyChain(EVENTS);
 const WHOLE: HistoryVerdict = { kind: 'whole', records: 10, unsealed: 0, isMarked: true };
 
 let root: HTMLElement;
@@ -352,13 +339,13 @@ describe('the history', () => {
     await page.viewport(380, 600);
     const signed = {
       fact: 'completed',
-      ...ABOUT,
+      ...signedRename,
       operation: 'sign_raw_payload',
       type: 'ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2',
       reply: 'd'.repeat(64),
       activityId: id(75),
     } as const;
-    const records = chainOf([...EVENTS, signed]);
+    const records = dailyChain([...EVENTS, signed]);
     const world = await show({ says: '11 records', records });
     await button('CSV').click();
     await expect.poll(() => world.saved.length).toBe(1);

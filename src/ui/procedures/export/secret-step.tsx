@@ -13,10 +13,9 @@ import { VisibleText } from '../../forms/visible-text.tsx';
 import { ProofLines } from '../import/proof-lines.tsx';
 import { useConfirmedLeaving } from '../stage-list.tsx';
 import { CopyCheck } from './copy-check.tsx';
-import { hrefOf, secretOf } from './export-review-step.tsx';
+import { hrefOf, languageText, secretOf } from './export-review-step.tsx';
 import type { ExportFlow } from './export-flow.ts';
 import type { ExportSubject } from './export-subject.ts';
-import { languageText } from './export-review-step.tsx';
 import { ShowButtons, ShownStatus, useShownSecret, type ShownSecret } from './shown-secret.tsx';
 import { ClipboardNotice, SecretCopy, type CopiedSecret } from './copied-secret.tsx';
 
